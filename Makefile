@@ -1,0 +1,75 @@
+# Everything runs in .venv, which the first target makes. Needed: make, git and Python 3.11 or later.
+#   make demo            the plugin on the shipped example: prints the gates table
+#   make test            the whole suite
+#   make lint types layers wheel docs bench test-services format clean
+PYTHON ?= python3
+JOBS ?= 2
+BIN = .venv/bin
+INSTALL = $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check --no-input
+
+.PHONY: demo test lint format types layers wheel docs bench test-services clean
+.DELETE_ON_ERROR:
+
+demo: .venv/.run
+	cd fixtures/demo && ../../$(BIN)/pytest -p no:cacheprovider --onenlp-reference refs.json
+
+test: .venv/.test .venv/.crosscheck
+	$(BIN)/pytest -n $(JOBS)
+
+lint: .venv/.dev
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+
+format: .venv/.dev
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+
+types: .venv/.dev
+	$(BIN)/mypy
+
+layers: .venv/.dev
+	$(BIN)/lint-imports
+
+wheel: .venv/.made
+	sh .ci/wheel $(BIN)/python $(JOBS)
+
+docs: .venv/.dev
+	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going docs docs/_build/html
+	$(BIN)/pytest -p no:cacheprovider --doctest-modules --doctest-glob='*.md' scoring pytest_onenlp docs README.md
+
+bench: .venv/.test .venv/.crosscheck
+	$(BIN)/python tests/benchmarks/run.py $(ONLY)
+
+test-services:
+	@echo "test-services: nothing needs Debian packages yet"
+
+clean:
+	rm -rf .venv .oracle build dist docs/_build .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	find scoring pytest_onenlp tests docs -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# A stamp for each set of packages: pip runs again only when pyproject.toml changes.
+.venv/.made:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
+	  echo "pytest-onenlp needs Python 3.11 or later; $(PYTHON) is $$($(PYTHON) --version 2>/dev/null || echo not there):" \
+	  "name another, as in make PYTHON=python3.12 $(MAKECMDGOALS)" >&2; exit 1; }
+	$(PYTHON) -m venv .venv
+	@touch $@
+
+.venv/.run: .venv/.made pyproject.toml
+	$(INSTALL) -e .
+	@touch $@
+
+.venv/.test: .venv/.made pyproject.toml
+	$(INSTALL) -e '.[test,snapshot]'
+	@touch .venv/.run $@
+
+# The programs that our scores are checked against; where they cannot be had, their tests skip (CI: must be had).
+.venv/.crosscheck: .venv/.test
+	@echo "$(INSTALL) -e '.[crosscheck]'"
+	@if $(INSTALL) -e '.[crosscheck]'; then touch $@; \
+	elif [ "$$CI" = true ]; then exit 1; \
+	else echo "make: the cross-check programs could not be installed; their tests skip" >&2; fi
+
+.venv/.dev: .venv/.made pyproject.toml
+	$(INSTALL) -e '.[dev]'
+	@touch .venv/.run .venv/.test .venv/.crosscheck $@

@@ -1,0 +1,356 @@
+"""The fixture ``onenlp``: scores or checks predictions inside a test, and records every row for the report."""
+
+import base64
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any, Unpack
+
+import pytest
+
+from pytest_onenlp.marker import GATE, HERE, IDENTITY, Gate, MarkerError, Named, NamedValue, check_fields
+from pytest_onenlp.options import OPTIONS, Options
+from pytest_onenlp.outcome import OUTCOMES, OneNLPRegression, Outcomes
+from pytest_onenlp.referencefiles import changed_since
+from scoring import catalog, unitstore
+from scoring import evaluate as evaluation
+from scoring.errors import RowsError, ScoringError, UsageError
+from scoring.evidence import Evidence
+from scoring.judging import Settings, judge_order, judged, opponent
+from scoring.metric import Better, Metric, Scale
+from scoring.noise import Measured, Rule, Verdict
+from scoring.references import References
+from scoring.report.line import line_of
+from scoring.rows import Identity, Row, check_name, plain
+from scoring.spelling import nearest
+from scoring.task import gold_sha256
+
+__all__ = ["Checker", "references_of"]
+
+REFERENCES = pytest.StashKey[References]()
+MARKER = '@pytest.mark.onenlp(component="…", language="…", dataset="…", metrics=["…"])'
+
+
+def references_of(config: pytest.Config) -> References | None:
+    """The reference rows of the session, read once in each process; None where none are configured.
+
+    Raises:
+        RowsError: a file is damaged, or is not what it was when the session began.
+    """
+    options = config.stash[OPTIONS]
+    if not options.references:
+        return None
+    if REFERENCES not in config.stash:
+        config.stash[REFERENCES] = References.load([path for path in options.references if path.exists()])
+        known = getattr(config, "workerinput", {}).get("onenlp")
+        changed = changed_since(options.references, known) if known is not None else None
+        if changed:
+            del config.stash[REFERENCES]
+            msg = f"{changed} was changed while the tests ran, so its rows are not the same for all of them; run again"
+            raise RowsError(msg)
+    return config.stash[REFERENCES]
+
+
+class Checker:
+    """Scores and checks of one test; the methods named ``check_…`` judge, the others only score."""
+
+    def __init__(self, item: pytest.Item) -> None:
+        self._item = item
+        self._options: Options = item.config.stash[OPTIONS]
+        self._gate: Gate | None = item.stash.get(GATE, None)
+        self._outcomes = item.stash.get(OUTCOMES, Outcomes())
+
+    def check_ud(
+        self, gold: object, pred: object, *, ref_pred: object = None, **named: Unpack[Named]
+    ) -> list[Row]:
+        """Judges a parser's output by its references and raises once, naming all rows that fail.
+
+        ``gold``, ``pred`` and ``ref_pred`` (a reference system's output, measured here and now) are paths or
+        anything else ``scoring.ud`` reads.  ``named`` is what the marker takes: identity, metrics, settings.
+        """
+        __tracebackhide__ = True
+        return self.check_task("ud", gold, pred, ref_pred=ref_pred, **named)
+
+    def ud(self, gold: object, pred: object, **named: Unpack[Named]) -> list[Row]:
+        """Scores a parser's output with intervals, and judges nothing."""
+        __tracebackhide__ = True
+        return self.score_task("ud", gold, pred, **named)
+
+    def check_task(
+        self, task: str, gold: object, pred: object, *, ref_pred: object = None, **named: Unpack[Named]
+    ) -> list[Row]:
+        """Judges predictions of any task; see ``check_ud``."""
+        __tracebackhide__ = True
+        fields = self._fields(named, judging=True)
+        with Plainly():
+            done = evaluation.evaluate(
+                task, gold, pred, identity=self._identity(fields), metrics=metrics_of(fields), ref_pred=ref_pred,
+                references=references_of(self._item.config), settings=self._task_settings(fields, task),
+            )  # fmt: skip
+        ids = {metric.label: metric.id for metric in catalog.metrics(task).values()}
+        return self._record(done.rows, done.units, fields, ids=ids, here=ref_pred is not None)
+
+    def score_task(self, task: str, gold: object, pred: object, **named: Unpack[Named]) -> list[Row]:
+        """Scores predictions of any task; see ``ud``."""
+        __tracebackhide__ = True
+        fields = self._fields(named, judging=False)
+        with Plainly():
+            done = evaluation.evaluate(
+                task, gold, pred, identity=self._identity(fields), metrics=metrics_of(fields), judge=False,
+                settings=self._task_settings(fields, task),
+            )  # fmt: skip
+        return list(done.rows)
+
+    def check(
+        self, metric: Metric[Any], evidence: Evidence, *, ref_pred: Evidence | None = None,
+        gold_digests: Sequence[bytes] | None = None, unit_ids: Sequence[str] | None = None, **named: Unpack[Named],
+    ) -> list[Row]:  # fmt: skip
+        """Judges a metric of the user's own from its evidence.
+
+        ``gold_digests`` (SHA-256 of each unit's gold content) let the gate see that the gold data has changed; without
+        them only the number of units is compared.
+        """
+        __tracebackhide__ = True
+        fields = self._fields(named, judging=True)
+        with Plainly():
+            refuse_strangers(metric, evidence, ref_pred)
+            check_name("metric", metric.label)
+            ids = tuple(unit_ids or map(str, range(1, evidence.units + 1)))
+            for what, given in (("unit ids", ids), ("gold digests", gold_digests)):
+                if given is not None and len(given) != evidence.units:
+                    msg = f"{len(given)} {what} were given for evidence of {evidence.units} units"
+                    raise UsageError(msg)
+            gold = gold_sha256(gold_digests) if gold_digests is not None else None
+            ours = evaluation.Measurement({metric.id: evidence}, gold, ids)
+            theirs = (
+                evaluation.Measurement({metric.id: ref_pred}, gold, ids) if ref_pred is not None else None
+            )
+            done = evaluation.assess(
+                [metric], ours, theirs=theirs, identity=self._identity(fields),
+                references=references_of(self._item.config),
+                settings=self._settings(fields, [metric.label], {metric.id: metric.label}),
+            )  # fmt: skip
+        return self._record(
+            done.rows, done.units, fields, ids={metric.label: metric.id}, here=ref_pred is not None
+        )
+
+    def check_value(
+        self,
+        metric: str,
+        score: float,
+        *,
+        scale: str = "points",
+        better: str | float = "higher",
+        **named: Unpack[NamedValue],
+    ) -> list[Row]:
+        """Judges a bare number by the rule for published references: at most ``slack`` away (0.5 on points).
+
+        ``better`` is the way in which this number improves: higher, lower, or its ideal value.
+        """
+        __tracebackhide__ = True
+        fields = self._fields(named, judging=True)
+        with Plainly():
+            identity, settings = self._identity(fields), self._settings(fields, [metric], {})
+            row = bare_row(identity, metric, score, scale, better)
+            found = references_of(self._item.config)
+            against = opponent(row, None, found, None, settings)
+            measured = float("nan") if row.score is None else row.score
+            ours = Measured(score=measured, interval=None, units=0, resamples=0, bare=True)
+            done = judged(row, ours, against, None, settings, None)
+        return self._record([done], None, fields, ids={}, here=False)
+
+    def _fields(self, named: Mapping[str, Any], *, judging: bool) -> dict[str, Any]:
+        """What marker and call say together; where both name an identity they must agree."""
+        __tracebackhide__ = True
+        if judging and self._gate is None:
+            raise failure(f"a check needs a gate: mark the test with {MARKER}")
+        marked = dict(self._gate.fields) if self._gate else {}
+        called = {key: value for key, value in named.items() if value is not None}
+        try:
+            check_fields(called, "the call")
+        except MarkerError as error:
+            raise failure(str(error)) from None
+        for key in IDENTITY:
+            if key in called and marked.get(key, called[key]) != called[key]:
+                raise failure(
+                    f"{key} is {marked[key]!r} in {HERE} and {called[key]!r} in the call; they must agree"
+                )
+        return marked | called
+
+    def _identity(self, fields: Mapping[str, Any]) -> Identity:
+        missing = [key for key in IDENTITY if key not in fields]
+        if missing:
+            msg = (
+                f"{' and '.join(missing)} not named: give {', '.join(IDENTITY)} in the marker or in the call"
+            )
+            raise UsageError(msg)
+        return Identity.of(fields)
+
+    def _task_settings(self, fields: Mapping[str, Any], task: str) -> Settings:
+        """The settings of a check of some of a task's metrics."""
+        labels = [metric.label for metric in catalog.select(task, metrics_of(fields))]
+        return self._settings(fields, labels, {m.id: m.label for m in catalog.metrics(task).values()})
+
+    def _settings(
+        self, fields: Mapping[str, Any], labels: Sequence[str], label_of: Mapping[str, str]
+    ) -> Settings:
+        """The gate's settings over the session's, for a check of the metrics with these labels."""
+        options = self._options
+        elsewhere = self._gate.metrics if self._gate else ()
+        return Settings(
+            resamples=fields.get("resamples", options.resamples),
+            seed=fields.get("seed", options.seed),
+            slack=options.slack,
+            own_slack=fields.get("slack"),
+            min_effect=fields.get("min_effect", options.min_effect),
+            floors=floors(fields.get("min"), labels, label_of, elsewhere),
+            pair=fields.get("rule", options.rule) == "auto",
+            checks=self._outcomes.checks if options.family == "session" else 1,
+        )
+
+    def _record(
+        self, rows: Sequence[Row], units: unitstore.UnitSet | None, fields: Mapping[str, Any], *,
+        ids: Mapping[str, str], here: bool,
+    ) -> list[Row]:  # fmt: skip
+        """Keeps every row for the report, then raises once where a row fails."""
+        __tracebackhide__ = True
+        again = next((row.key for row in rows if row.key in self._outcomes.keys), None)
+        if again:
+            raise failure(f"{again} was judged in this test before: a row has one score, so check it once")
+        better = fields.get("better", self._options.better)
+        found = references_of(self._item.config)
+        failing: list[str] = []
+        keep: set[str] = set()
+        for row in judge_order(rows):
+            home = found.in_files.get(row.key) if found else None
+            outcome = self._outcome(row, better, here=here)
+            self._outcomes.rows.append({
+                "row": plain(row), "home": str(home.path) if home else None, "outcome": outcome,
+            })  # fmt: skip
+            self._outcomes.keys.add(row.key)
+            self._outcomes.judged |= {row.metric, ids.get(row.metric, row.metric)}
+            self._item.user_properties.append((f"onenlp.{row.key}", property_of(row)))
+            if outcome == "failed":
+                lost = row.verdict is Verdict.MISSING and found
+                closest = found.closest(row.key) if lost and found else None
+                failing.append(line_of(row, closest=closest, record=self._how_to_record()))
+            if outcome == "recorded" or self._reports_units():
+                keep.add(row.metric)
+        if units and keep and self._options.units:
+            self._outcomes.units.append(packed(rows[0].identity, units, keep))
+        if failing:
+            more = f" (and {len(failing) - 1} more)" if len(failing) > 1 else ""
+            raise OneNLPRegression("\n".join([failing[0] + more, *failing[1:]]))
+        return list(rows)
+
+    def _outcome(self, row: Row, better: str, *, here: bool) -> str:
+        """What the verdict does to the test: only ``within`` passes by itself."""
+        recordable = self._options.update and row.score is not None and not here
+        if row.verdict is Verdict.WITHIN:
+            return "passed"
+        if row.verdict is Verdict.MISSING:
+            return "recorded" if recordable and self._options.references else "failed"
+        if row.verdict is Verdict.BETTER:
+            if recordable:
+                return "recorded"
+            return "notice" if row.rule is Rule.PAIRED or better == "pass" else "failed"
+        return "failed"
+
+    def _reports_units(self) -> bool:
+        return any(kind == "json" for kind, _ in self._options.reports)
+
+    def _how_to_record(self) -> str:
+        """The command that records a missing row."""
+        if self._options.references:
+            return "pytest --onenlp-update"
+        return "pytest --onenlp-reference refs.json --onenlp-update"
+
+
+class Plainly:
+    """Turns an error in the user's data into a failure of one message, without a traceback."""
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
+        __tracebackhide__ = True
+        if isinstance(error, ScoringError):
+            kinds = {RowsError: "reference error: ", UsageError: ""}
+            raise failure(f"{kinds.get(type(error), 'data error: ')}{error}") from None
+
+
+def failure(message: str) -> BaseException:
+    """What fails a test with one message and no traceback; raised ``from None``, or pytest shows where it came from."""
+    return pytest.fail.Exception(message, pytrace=False)
+
+
+def metrics_of(fields: Mapping[str, Any]) -> list[str] | None:
+    """The metrics named, None for all of the task."""
+    return list(fields["metrics"]) if fields.get("metrics") is not None else None
+
+
+def floors(
+    value: object, labels: Sequence[str], label_of: Mapping[str, str], elsewhere: Iterable[str]
+) -> dict[str, float]:
+    """The absolute floors by label, from one number for all metrics of the check or a table by label or id.
+
+    ``elsewhere`` are metrics that other checks of the gate may judge.  Raises UsageError for a floor of none of them.
+    """
+    if value is None:
+        return {}
+    if not isinstance(value, Mapping):
+        return dict.fromkeys(labels, float(value))  # type: ignore[arg-type]  # the marker's check let numbers pass
+    named = {label_of.get(name, name): float(floor) for name, floor in value.items()}
+    known = {label_of.get(name, name) for name in (*labels, *elsewhere)}
+    for name in named:
+        if name not in known:
+            msg = f"min names {name!r}, which the gate does not judge; {nearest(str(name), sorted(known))}"
+            raise UsageError(msg)
+    return {label: floor for label, floor in named.items() if label in labels}
+
+
+def refuse_strangers(metric: object, *evidences: object) -> None:
+    """Raises UsageError where what was given is no metric or no evidence, whatever the annotations say."""
+    if not isinstance(metric, Metric):
+        msg = f"check takes a scoring.metric.Metric, not {metric!r}; for a bare number there is check_value"
+        raise UsageError(msg)
+    for given in evidences:
+        if given is not None and not all(hasattr(given, name) for name in ("units", "score", "arrays")):
+            msg = f"the evidence of {metric.label} is {given!r}, but per-unit evidence is needed, as Counts(table, …)"
+            raise UsageError(msg)
+
+
+def bare_row(identity: Identity, metric: str, score: Any, scale: str, better: str | float) -> Row:  # noqa: ANN401
+    """The row of a number without units."""
+    check_name("metric", metric)
+    try:
+        value = float(score) if not isinstance(score, bool | str) else float("")
+    except (TypeError, ValueError):
+        msg = f"the score of {metric} is {score!r}, but a number is needed"
+        raise UsageError(msg) from None
+    try:
+        kind, way = Scale(scale), Better(better) if isinstance(better, str) else float(better)
+    except ValueError as error:
+        msg = f"{metric}: {error}; scale is one of {', '.join(Scale)}, better one of {', '.join(Better)} or a number"
+        raise UsageError(msg) from None
+    today = f"{datetime.now(UTC):%Y-%m-%d}"
+    return Row(
+        component=identity.component, language=identity.language, dataset=identity.dataset, metric=metric,
+        score=value if math.isfinite(value) else None, source=f"measured {today}", scale=kind, better=way,
+    )  # fmt: skip
+
+
+def packed(identity: Identity, units: unitstore.UnitSet, metrics: set[str]) -> dict[str, Any]:
+    """The units of the rows to be kept, as text that any process can read."""
+    stored = unitstore.StoredUnits()
+    chosen = {label: arrays for label, arrays in units.arrays.items() if label in metrics}
+    stored.record(unitstore.UnitSet(units.gold_sha256, units.ids, chosen))
+    npz = base64.b64encode(unitstore.dumps(stored)).decode()
+    return {"identity": [identity.component, identity.language, identity.dataset], "npz": npz}
+
+
+def property_of(row: Row) -> str:
+    """The JUnit property of a row: ``86.60 [86.10, 87.10] worse``."""
+    score = "none" if row.score is None else f"{row.score:.2f}"
+    interval = f" [{row.ci[0]:.2f}, {row.ci[1]:.2f}]" if row.ci else ""
+    return f"{score}{interval} {row.verdict or 'not judged'}"

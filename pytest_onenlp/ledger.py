@@ -1,0 +1,108 @@
+"""The ledger: what every gate of the session recorded, as its reports bring it to the controller.
+
+Lives in the controller only.  With xdist the reports come from the workers; nothing else differs.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+
+__all__ = ["Entry", "Ledger", "key_of"]
+
+
+@dataclass
+class Entry:
+    """One gate: its last attempt's rows and units, how it ended, how often each worker tried it."""
+
+    nodeid: str
+    rows: list[Mapping[str, Any]] = field(default_factory=list)
+    units: list[Mapping[str, Any]] = field(default_factory=list)
+    outcome: str = "not run"
+    reason: str = ""
+    tries: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def attempts(self) -> int:
+        return max(self.tries.values(), default=0)
+
+    @property
+    def unjudged(self) -> bool:
+        """Whether the gate left no verdict, or skipped before its last."""
+        return not self.rows or self.outcome == "skipped"
+
+
+@dataclass
+class Ledger:
+    """All gates of the session by node id."""
+
+    gates: dict[str, Entry] = field(default_factory=dict)
+    checks: int = 0
+
+    def log(self, report: pytest.TestReport) -> None:
+        """Takes what a phase of a test recorded; the last attempt of a test counts."""
+        record = getattr(report, "onenlp", None)
+        if record is None:
+            # The report that xdist makes of a crashed worker's test has nothing of ours.
+            if report.nodeid in self.gates and report.outcome == "failed":
+                self.end(self.gates[report.nodeid], report)
+            return
+        entry = self.gates.setdefault(report.nodeid, Entry(report.nodeid))
+        self.checks = max(self.checks, int(record["checks"]))
+        if report.when == "setup":
+            entry.tries[getattr(report, "worker_id", "")] += 1
+            entry.rows, entry.units, entry.outcome, entry.reason = [], [], "not run", ""
+        entry.rows.extend(record["rows"])
+        entry.units.extend(record["units"])
+        if report.when == "call" or report.outcome != "passed":
+            self.end(entry, report)
+
+    def end(self, entry: Entry, report: pytest.TestReport) -> None:
+        """Notes how a gate ended, and why."""
+        entry.outcome = "xfailed" if hasattr(report, "wasxfail") else report.outcome
+        entry.reason = first_line(report)
+
+    def rows(self) -> Iterator[tuple[Entry, Mapping[str, Any]]]:
+        """Every recorded row beside its gate."""
+        for entry in self.gates.values():
+            for row in entry.rows:
+                yield entry, row
+
+    def judged(self) -> list[Mapping[str, Any]]:
+        return [row for _, row in self.rows()]
+
+    def recordable(self) -> list[Mapping[str, Any]]:
+        """The rows that the run was asked to record."""
+        return [row for _, row in self.rows() if row["outcome"] == "recorded"]
+
+    def twice(self) -> list[str]:
+        """A fault for each row that two tests recorded, naming both."""
+        homes: dict[str, str] = {}
+        faults: list[str] = []
+        for entry, recorded in self.rows():
+            key = key_of(recorded["row"])
+            first = homes.setdefault(key, entry.nodeid)
+            if first != entry.nodeid:
+                faults.append(
+                    f"{key} was recorded by {first} and by {entry.nodeid}: a row belongs to one gate"
+                )
+        return faults
+
+
+def key_of(row: Mapping[str, Any]) -> str:
+    """The key of a row given as a JSON object."""
+    return "/".join(str(row[name]) for name in ("component", "language", "dataset", "metric"))
+
+
+def first_line(report: pytest.TestReport) -> str:
+    """Why a test ended as it did, in one line."""
+    if report.outcome == "passed":
+        return ""
+    if isinstance(report.longrepr, tuple):
+        return str(report.longrepr[2]).removeprefix("Skipped: ")
+    crash = getattr(report.longrepr, "reprcrash", None)
+    text = (crash.message if crash else str(report.longrepr or "")).strip()
+    line = text.splitlines()[0] if text else ""
+    return line.removeprefix("Failed: ").removeprefix("OneNLPRegression: ")

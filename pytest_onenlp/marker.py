@@ -1,0 +1,139 @@
+"""The marker ``@pytest.mark.onenlp(...)`` makes a test a gate: what it may say, and what it must end with."""
+
+import math
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypedDict
+
+import pytest
+
+from pytest_onenlp.outcome import OUTCOMES, Outcomes
+
+__all__ = ["GATE", "Gate", "MarkerError", "Named", "NamedValue", "check_fields", "gate_of", "unjudged"]
+
+IDENTITY = ("component", "language", "dataset")
+JUDGING = ("min", "slack", "min_effect", "resamples", "seed", "better", "rule")
+KEYS = (*IDENTITY, "metrics", *JUDGING)
+WORDS = {"better": ("fail", "pass"), "rule": ("auto", "spec")}
+HERE = "the onenlp marker"
+
+
+class NamedValue(TypedDict, total=False):
+    """What the check of a bare number may name, all of it optional."""
+
+    component: str
+    language: str
+    dataset: str
+    metrics: Collection[str]
+    min: float | Mapping[str, float]
+    slack: float
+    min_effect: float
+    resamples: int
+    seed: int
+    rule: str
+
+
+class Named(NamedValue, total=False):
+    """What a marker or a call may name; ``better`` is what a better score does: fail or pass."""
+
+    better: str
+
+
+class MarkerError(ValueError):
+    """The marker or a call says something the plugin does not know."""
+
+
+@dataclass(frozen=True)
+class Gate:
+    """What the markers of a test say together, the nearest one first."""
+
+    fields: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def metrics(self) -> tuple[str, ...]:
+        """The metrics that must be judged; none where the marker names none."""
+        return tuple(self.fields.get("metrics") or ())
+
+
+GATE = pytest.StashKey[Gate]()
+
+
+def gate_of(item: pytest.Item) -> Gate:
+    """The gate that the item's markers describe together.
+
+    Raises:
+        MarkerError: positional arguments, an unknown key, or a value of the wrong kind.
+    """
+    fields: dict[str, Any] = {}
+    for mark in item.iter_markers("onenlp"):
+        if mark.args:
+            msg = f'{HERE} takes named values only, as in component="fast tagger"; got {mark.args!r}'
+            raise MarkerError(msg)
+        check_fields(mark.kwargs, HERE)
+        for key, value in mark.kwargs.items():
+            fields.setdefault(key, value)
+    return Gate(fields)
+
+
+def check_fields(fields: Mapping[str, Any], where: str) -> None:
+    """Raises MarkerError where a key is unknown or a value of the wrong kind."""
+    for key, value in fields.items():
+        if key not in KEYS:
+            raise MarkerError(f"{where} has no {key!r}; {hint(key)}")
+        need = needed(key, value)
+        if need:
+            raise MarkerError(f"{key} is {value!r} in {where}, but {need} is needed")
+
+
+def hint(key: str) -> str:
+    """What somebody probably meant by an unknown key."""
+    from difflib import get_close_matches
+
+    close = get_close_matches(key, KEYS, n=1)
+    return f"did you mean {close[0]!r}?" if close else f"it takes {', '.join(KEYS)}"
+
+
+def needed(key: str, value: object) -> str | None:
+    """What a value of that key has to be, None where it is."""
+    if key in IDENTITY:
+        return None if isinstance(value, str) and value.strip() else "a name"
+    if key == "metrics":
+        names = value if isinstance(value, list | tuple | set | frozenset) else ()
+        return (
+            None
+            if names and all(isinstance(name, str) for name in names)
+            else 'a list with at least one name, as in ["UPOS", "LAS"],'
+        )
+    if key in WORDS:
+        return None if value in WORDS[key] else " or ".join(repr(word) for word in WORDS[key])
+    if key == "min":
+        floors = list(value.values()) if isinstance(value, Mapping) else [value]
+        return (
+            None
+            if floors and all(finite(floor) for floor in floors)
+            else 'a number, or numbers by metric, as in {"LAS": 80.0},'
+        )
+    whole = key in {"resamples", "seed"}
+    if whole and not (isinstance(value, int) and finite(value) and 0 <= value < 1 << 64):
+        return "a whole number of 0 or more"
+    return None if finite(value) and float(value) >= 0 else "a number of 0 or more"  # type: ignore[arg-type]  # finite
+
+
+def finite(value: object) -> bool:
+    """Whether the value is a finite number; a bool is none."""
+    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+
+
+def unjudged(item: pytest.Item) -> str | None:
+    """What a gate that has run left unjudged, in words; None where every metric has its verdict."""
+    judged = item.stash.get(OUTCOMES, Outcomes()).judged
+    gate = item.stash.get(GATE, Gate())
+    lacking = [name for name in gate.metrics if name not in judged]
+    if not judged:
+        named = f" for {', '.join(lacking)}" if lacking else ""
+        return (
+            f"judged nothing{named}: a test with the onenlp marker must call a check_… of the onenlp fixture"
+        )
+    if lacking:
+        return f"judged nothing for {', '.join(lacking)}, which the marker names: check it too"
+    return None

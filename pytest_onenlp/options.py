@@ -1,0 +1,191 @@
+"""The plugin's options: declared here, read once on configuring, plain types only (xdist sends them to workers)."""
+
+import math
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+__all__ = ["DESELECTED", "GATES", "OPTIONS", "Options", "add_options", "read_options"]
+
+REPORT_TYPES = ("json", "md")
+CHOICES = {"better": ("fail", "pass"), "rule": ("auto", "spec"), "family": ("session", "check")}
+
+
+class Options(NamedTuple):  # a frozen dataclass would take half a millisecond of every pytest run to make
+    """What the user asked for, checked; paths are absolute."""
+
+    references: tuple[Path, ...]
+    on_command_line: bool
+    update: bool
+    reports: tuple[tuple[str, Path], ...]
+    resamples: int
+    seed: int
+    better: str
+    rule: str
+    family: str
+    slack: float
+    min_effect: float
+    units: bool
+    show_text: bool
+
+
+OPTIONS = pytest.StashKey[Options]()
+GATES = pytest.StashKey[int]()  # how many were selected
+DESELECTED = pytest.StashKey[list[str]]()  # node ids of gates that -k, -m, --deselect or --lf left out
+
+
+def add_options(parser: pytest.Parser) -> None:
+    """Declares the command-line options and the ini keys; no option has an optional value, which would eat a path."""
+    group = parser.getgroup("onenlp", "quality gates for NLP scores")
+    group.addoption(
+        "--onenlp-reference", action="append", metavar="PATH", dest="onenlp_reference",
+        help="reference rows to judge by: a rows file, or a folder of them (repeatable)",
+    )  # fmt: skip
+    group.addoption(
+        "--onenlp-update", action="store_true", dest="onenlp_update",
+        help="record missing and better rows in the reference files; rows within noise are never rewritten",
+    )  # fmt: skip
+    group.addoption(
+        "--onenlp-report", action="append", metavar="TYPE:DEST", dest="onenlp_report",
+        help=f"write the rows of this run to a file, TYPE one of {', '.join(REPORT_TYPES)} (repeatable)",
+    )  # fmt: skip
+    group.addoption("--onenlp-resamples", type=int, metavar="N", dest="onenlp_resamples",
+                    help="resamples of each interval, at least 100 (default: 1000)")  # fmt: skip
+    group.addoption("--onenlp-seed", type=int, metavar="N", dest="onenlp_seed",
+                    help="seed of the resampling (default: 20260101)")  # fmt: skip
+    ini = parser.addini
+    ini(
+        "onenlp_reference",
+        "reference rows: a file or folder, several on lines of their own",
+        type="string",
+        default="",
+    )
+    ini("onenlp_resamples", "resamples of each interval", type="int", default=1000)
+    ini("onenlp_seed", "seed of the resampling", type="int", default=20260101)
+    ini("onenlp_better", "fail or pass when a score is better than noise", type="string", default="fail")
+    ini(
+        "onenlp_rule",
+        "auto (paired where units are stored) or spec (the overlap rule alone)",
+        type="string",
+        default="auto",
+    )
+    ini(
+        "onenlp_family",
+        "session or check: among which rows the level is divided",
+        type="string",
+        default="session",
+    )
+    ini("onenlp_slack", "points a published reference may be away", type="float", default=0.5)
+    ini(
+        "onenlp_min_effect", "smallest paired loss that fails, in the score's unit", type="float", default=0.0
+    )
+    ini("onenlp_units", "store per-unit counts beside recorded rows", type="bool", default=True)
+    ini("onenlp_show_text", "show the text of the units that lost most", type="bool", default=True)
+
+
+def read_options(config: pytest.Config) -> Options:
+    """Every option and ini key, checked now so that a wrong one is an error before any test runs.
+
+    Raises:
+        pytest.UsageError: names the option, its value and what is possible.
+    """
+    update = bool(config.getoption("onenlp_update"))
+    given = config.getoption("onenlp_reference") or []
+    references = read_references(config, given, update=update)
+    numbers = {name: number(config, name) for name in ("resamples", "seed")}
+    if numbers["resamples"] < 100:
+        msg = f"onenlp: {numbers['resamples']} resamples are too few for an interval: at least 100 are needed"
+        raise pytest.UsageError(msg)
+    if not 0 <= numbers["seed"] < 1 << 64:
+        msg = f"onenlp: the seed {numbers['seed']} is not a whole number from 0 to 2**64 - 1"
+        raise pytest.UsageError(msg)
+    return Options(
+        references=references,
+        on_command_line=bool(given),
+        update=update,
+        reports=tuple(report(config, text, references) for text in config.getoption("onenlp_report") or []),
+        resamples=int(numbers["resamples"]),
+        seed=int(numbers["seed"]),
+        **{name: choice(config, name) for name in CHOICES},
+        slack=number(config, "slack"),
+        min_effect=number(config, "min_effect"),
+        units=bool(ini_value(config, "onenlp_units")),
+        show_text=bool(ini_value(config, "onenlp_show_text")),
+    )
+
+
+def read_references(config: pytest.Config, given: list[str], *, update: bool) -> tuple[Path, ...]:
+    """The reference files and folders: the command line's, else those of the ini file, from that file's folder."""
+    base = config.invocation_params.dir
+    named = given
+    if not given:
+        base = config.inipath.parent if config.inipath else config.rootpath
+        value = ini_value(config, "onenlp_reference")
+        lines = value.splitlines() if isinstance(value, str) else value
+        named = [line.strip() for line in lines if line.strip()]
+    references = tuple(dict.fromkeys(Path(base, name).resolve() for name in named))
+    for path in references:
+        if path.exists():
+            continue
+        if not update:
+            msg = (
+                f"onenlp: there is no reference file {path}; to record one from this run add --onenlp-update"
+            )
+            raise pytest.UsageError(msg)
+        if not path.parent.is_dir():
+            msg = f"onenlp: {path} cannot be recorded, since there is no folder {path.parent}"
+            raise pytest.UsageError(msg)
+    if update and not references:
+        msg = "onenlp: --onenlp-update needs to know the file to record in: add --onenlp-reference refs.json"
+        raise pytest.UsageError(msg)
+    return references
+
+
+def ini_value(config: pytest.Config, key: str) -> Any:  # noqa: ANN401 - what the key's type makes of it
+    """An ini value, whichever table it came from; a value of the wrong type is a usage error."""
+    try:
+        return config.getini(key)
+    except (TypeError, ValueError, pytest.UsageError) as error:  # the last from pytest 9.2 on
+        msg = f"onenlp: ini key {key}: {error}"
+        raise pytest.UsageError(msg) from None
+
+
+def number(config: pytest.Config, name: str) -> Any:  # noqa: ANN401 - int or float, as declared
+    """A number from the command line, else the ini file, else the default."""
+    given = config.getoption(f"onenlp_{name}", None)
+    value = ini_value(config, f"onenlp_{name}") if given is None else given
+    if not math.isfinite(value) or value < 0:
+        msg = f"onenlp: onenlp_{name} is {value}, but a number of 0 or more is needed"
+        raise pytest.UsageError(msg)
+    return value
+
+
+def choice(config: pytest.Config, name: str) -> str:
+    """One of a few words."""
+    value = str(ini_value(config, f"onenlp_{name}"))
+    if value not in CHOICES[name]:
+        msg = f"onenlp: onenlp_{name} is {value!r}, but it is one of: {', '.join(CHOICES[name])}"
+        raise pytest.UsageError(msg)
+    return value
+
+
+def report(config: pytest.Config, text: str, references: tuple[Path, ...]) -> tuple[str, Path]:
+    """The type and absolute path of a report, from ``TYPE:DEST``."""
+    kind, colon, destination = text.partition(":")
+    said = f"onenlp: --onenlp-report {text!r}"
+    if not colon or not destination or kind not in REPORT_TYPES:
+        types = ", ".join(REPORT_TYPES)
+        msg = f"{said}: write TYPE:DEST, as in md:gates.md; TYPE is one of {types}"
+        raise pytest.UsageError(msg)
+    path = Path(config.invocation_params.dir, destination).resolve()
+    if not path.parent.is_dir():
+        msg = f"{said}: there is no folder {path.parent}"
+        raise pytest.UsageError(msg)
+    if path.is_dir():
+        msg = f"{said}: {path} is a folder, but a file is needed"
+        raise pytest.UsageError(msg)
+    if path in references or (path.parent in references and path.suffix == ".json"):
+        msg = f"{said}: that is a reference file, which a report must not replace; to record in it: --onenlp-update"
+        raise pytest.UsageError(msg)
+    return kind, path

@@ -1,0 +1,38 @@
+"""What a check leaves for the controller: plain JSON types only, because xdist sends them between processes."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+
+__all__ = ["OUTCOMES", "OneNLPRegression", "Outcomes"]
+
+
+class OneNLPRegression(AssertionError):  # noqa: N818 - the name users read in the short summary
+    """A gate failed; the message says which rows and why, the worst first."""
+
+    # As pytest's own outcomes: the short summary then starts with the name, not with the module.
+    __module__ = "builtins"
+
+
+@dataclass
+class Outcomes:
+    """All that one run of one test recorded.
+
+    Each row is ``{"row": …, "home": file or None, "outcome": passed | failed | recorded | notice}``;
+    each of units ``{"identity": [component, language, dataset], "npz": base64}``.
+    """
+
+    checks: int = 1  # gates of the session, among which the level is divided
+    rows: list[dict[str, Any]] = field(default_factory=list)
+    units: list[dict[str, Any]] = field(default_factory=list)
+    keys: set[str] = field(default_factory=set)  # of all rows; stays in this process, as the next
+    judged: set[str] = field(default_factory=set)  # labels and ids of metrics with a verdict
+
+    def drain(self) -> dict[str, Any]:
+        """What was recorded since the last report, as a report attribute."""
+        rows, units, self.rows, self.units = self.rows, self.units, [], []
+        return {"checks": self.checks, "rows": rows, "units": units}
+
+
+OUTCOMES = pytest.StashKey[Outcomes]()

@@ -1,0 +1,137 @@
+"""The hooks of the plugin.  Imports neither numpy nor ``scoring``: a run that uses no gate pays nothing.
+
+Rows ride on the test reports, so they reach the controller in the same way with and without xdist; the controller
+alone writes files.  What only gates need is imported when there is a gate.
+"""
+
+from collections.abc import Generator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from pytest_onenlp.options import DESELECTED, GATES, OPTIONS, add_options, read_options
+
+if TYPE_CHECKING:
+    from pytest_onenlp.fixture import Checker
+    from pytest_onenlp.gates import GateFile
+
+LINE = (
+    "onenlp(component, language, dataset, metrics, min, slack, min_effect, resamples, seed, better, rule): "
+    "a gate: the test fails unless each of the metrics is judged by its reference"
+)
+
+
+def is_gate(item: pytest.Item) -> bool:
+    """Whether the test is a gate: a gate-file item or a test with the marker."""
+    return item.get_closest_marker("onenlp") is not None
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Declares options and ini keys."""
+    add_options(parser)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Reads every option and ini key now; the controller's part is registered where tests are reported."""
+    config.addinivalue_line("markers", LINE)
+    config.stash[OPTIONS] = options = read_options(config)
+    config.stash[DESELECTED], config.stash[GATES] = [], 0
+    if hasattr(config, "workerinput"):
+        return
+    # Workers may run in another folder.
+    if options.on_command_line:
+        config.option.onenlp_reference = [str(path) for path in options.references]
+    if options.reports:
+        config.option.onenlp_report = [f"{kind}:{path}" for kind, path in options.reports]
+    from pytest_onenlp.controller import Controller
+
+    config.pluginmanager.register(Controller(config), "onenlp-controller")
+
+
+@pytest.fixture
+def onenlp(request: pytest.FixtureRequest) -> "Checker":
+    """Scores and checks predictions: ``check_ud``, ``check``, ``check_value`` judge, ``ud`` only scores."""
+    from pytest_onenlp.own import ShadowedError, check_scoring
+
+    try:
+        check_scoring()
+    except ShadowedError as error:
+        raise pytest.fail.Exception(str(error), pytrace=False) from None
+    from pytest_onenlp.fixture import Checker
+
+    return Checker(request.node)
+
+
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> "GateFile | None":
+    """Collects ``onenlp*.toml`` as gates."""
+    if not (file_path.suffix == ".toml" and file_path.name.startswith("onenlp")):
+        return None
+    from pytest_onenlp.gates import GateFile
+
+    collected: GateFile = GateFile.from_parent(parent, path=file_path)
+    return collected
+
+
+def pytest_deselected(items: list[pytest.Item]) -> None:
+    """Remembers the gates that -k, -m, --deselect or --lf left out."""
+    for item in items:
+        if is_gate(item):
+            item.config.stash[DESELECTED].append(item.nodeid)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Counts the gates selected: the level is divided among them."""
+    session.config.stash[GATES] = sum(is_gate(item) for item in session.items)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """A fresh record for each attempt of a gate, and its marker checked before anything costly runs."""
+    if not is_gate(item):
+        return
+    from pytest_onenlp.marker import GATE, MarkerError, gate_of
+    from pytest_onenlp.outcome import OUTCOMES, Outcomes
+
+    item.stash[OUTCOMES] = Outcomes(max(1, item.config.stash[GATES]))
+    item.user_properties[:] = [said for said in item.user_properties if not said[0].startswith("onenlp.")]
+    try:
+        item.stash[GATE] = gate_of(item)
+    except MarkerError as error:
+        raise pytest.fail.Exception(str(error), pytrace=False) from None
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
+    """A gate that ends without a verdict for every metric it names has judged nothing, and fails."""
+    __tracebackhide__ = True
+    result = yield
+    if is_gate(item):
+        from pytest_onenlp.marker import unjudged
+
+        lacking = unjudged(item)
+        if lacking:
+            __tracebackhide__ = False  # the only frame there is: without one pytest says that all are hidden
+            raise pytest.fail.Exception(lacking, pytrace=False)
+    return result
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Attaches what the gate recorded to its reports."""
+    report = yield
+    if is_gate(item):
+        from pytest_onenlp.outcome import OUTCOMES, Outcomes
+
+        # A plugin that skips a test before our setup leaves no record, but the gate is to be listed.
+        report.onenlp = item.stash.get(OUTCOMES, Outcomes()).drain()  # type: ignore[attr-defined]  # plugins add
+    return report
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """In a worker: what no test report says, for the controller."""
+    output = getattr(session.config, "workeroutput", None)
+    if output is not None:
+        stash = session.config.stash
+        output["onenlp"] = {"deselected": stash[DESELECTED], "gates": stash[GATES]}

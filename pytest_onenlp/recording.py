@@ -1,0 +1,122 @@
+"""Recording: writes missing and better rows into the reference files, all or none, in the controller."""
+
+import base64
+import os
+import contextlib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from msgspec.structs import replace
+
+from pytest_onenlp.ledger import Ledger
+from pytest_onenlp.options import Options
+from scoring import rows as rowfile
+from scoring import unitstore
+from scoring.errors import RowsError
+from scoring.files import read_bytes, write_together
+from scoring.references import expand
+from scoring.rows import Identity, Row
+
+__all__ = ["packed_units", "record", "rows_of"]
+
+Units = Mapping[Identity, unitstore.StoredUnits]
+
+
+def rows_of(ledger: Ledger) -> list[Row]:
+    """Every row of the session as a Row."""
+    return [rowfile.convert(one["row"], "this run", place) for place, one in enumerate(ledger.judged(), 1)]
+
+
+def packed_units(ledger: Ledger) -> dict[Identity, unitstore.StoredUnits]:
+    """The units that came with the rows, by test set."""
+    found: dict[Identity, unitstore.StoredUnits] = {}
+    for entry in ledger.gates.values():
+        for packed in entry.units:
+            stored = unitstore.loads(base64.b64decode(packed["npz"]), Path("this run"))
+            mine = found.setdefault(Identity(*packed["identity"]), unitstore.StoredUnits())
+            mine.ids.update(stored.ids)
+            mine.arrays.update(stored.arrays)
+    return found
+
+
+def record(ledger: Ledger, options: Options) -> list[str]:
+    """Writes the rows to be recorded with their units; a sentence for each reference file.
+
+    Raises:
+        RowsError: a file cannot be read or written; then no file has changed.
+    """
+    units = packed_units(ledger) if options.units else {}
+    files: dict[Path, bytes] = {}
+    said = []
+    for path, rows in changes_of(ledger.recordable(), options.references).items():
+        old = rowfile.parse(read_bytes(path, RowsError), str(path)) if path.exists() else []
+        known = {row.key: row for row, _ in old}
+        fresh = [reference_of(row, known.get(row.key), units) for row in rows]
+        # The units first: rows never speak of units that are not there yet.
+        files |= units_files(path, fresh, units)
+        files[path] = rowfile.dumps(rowfile.merge(old, fresh)).encode()
+        said.append(f"recorded {len(fresh)} row{'' if len(fresh) == 1 else 's'} in {os.path.relpath(path)}")
+    made = [folder for folder in {path.parent for path in files} if make(folder)]
+    try:
+        write_together(files, RowsError)
+    except RowsError:
+        for folder in made:
+            with contextlib.suppress(OSError):
+                folder.rmdir()
+        raise
+    return said
+
+
+def make(folder: Path) -> bool:
+    """Whether the folder had to be made; RowsError where it cannot be."""
+    if folder.is_dir():
+        return False
+    try:
+        folder.mkdir()
+    except OSError as fault:
+        msg = f"{folder}: the folder of the units cannot be made: {fault.strerror}"
+        raise RowsError(msg) from None
+    return True
+
+
+def units_files(path: Path, rows: Sequence[Row], units: Units) -> dict[Path, bytes]:
+    """The units files beside a reference file with the units of these rows; those of other rows stay in them."""
+    files = {}
+    for identity in dict.fromkeys(row.identity for row in rows if row.units_sha256):
+        labels = {row.metric for row in rows if row.identity == identity}
+        home = unitstore.path_of(path, identity)
+        stored = unitstore.read(home) or unitstore.StoredUnits()
+        stored.ids.update(units[identity].ids)
+        stored.arrays.update({k: arrays for k, arrays in units[identity].arrays.items() if k in labels})
+        files[home] = unitstore.dumps(stored)
+    return files
+
+
+def reference_of(row: Row, old: Row | None, units: Units) -> Row:
+    """The row as a reference: what was measured, without the judgement by the old one, whose slack and history stay."""
+    kept = row.identity in units and row.metric in units[row.identity].arrays
+    return replace(
+        row, reference=None, reference_ci=None, reference_source=None, within_noise=None, verdict=None, rule=None,
+        difference=None, mde=None, reason=None, units_sha256=row.units_sha256 if kept else None,
+        flags=tuple(flag for flag in row.flags if flag != "no_units"),
+        slack=old.slack if old else None, history=old.history if old else (),
+    )  # fmt: skip
+
+
+def changes_of(recorded: Sequence[Mapping[str, Any]], references: Sequence[Path]) -> dict[Path, list[Row]]:
+    """The rows to be recorded by file: each where it lives, new ones in the last file."""
+    changes: dict[Path, list[Row]] = {}
+    for place, one in enumerate(recorded, 1):
+        path = Path(one["home"]) if one["home"] else last_file(references)
+        changes.setdefault(path, []).append(rowfile.convert(one["row"], "this run", place))
+    return changes
+
+
+def last_file(references: Sequence[Path]) -> Path:
+    """The file that takes new rows: the last one named, in a folder its last, ``refs.json`` where it has none."""
+    last = references[-1]
+    if not last.is_dir():
+        return last
+    files = expand([last])
+    return files[-1] if files else last / "refs.json"

@@ -1,0 +1,30 @@
+"""Scores with intervals for language technology: evidence per unit, resampling, a written noise rule.
+
+Names are loaded when they are first used, so that ``import scoring.ud`` loads no other family.
+"""
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from scoring.errors import ScoringError
+    from scoring.intervals import difference, estimate
+    from scoring.noise import judge, within_noise
+
+__all__ = ["ScoringError", "difference", "estimate", "judge", "within_noise"]
+
+_HOME = {
+    "ScoringError": "errors",
+    "difference": "intervals",
+    "estimate": "intervals",
+    "judge": "noise",
+    "within_noise": "noise",
+}
+
+
+def __getattr__(name: str) -> Any:  # noqa: ANN401 - each name has its own type, see above
+    """Load the module of a public name on first use."""
+    if name in _HOME:
+        return getattr(importlib.import_module(f"scoring.{_HOME[name]}"), name)
+    msg = f"module 'scoring' has no attribute {name!r}"
+    raise AttributeError(msg)

@@ -1,0 +1,41 @@
+"""``onenlp compare OURS THEIRS``: judges the rows of one results file by those of another."""
+
+from argparse import Namespace
+
+from scoring.cli.options import Parser
+
+__all__ = ["parser", "run"]
+
+
+def parser() -> Parser:
+    """The options of the command."""
+    made = Parser("onenlp compare", "Judge the rows of one results file by those of another.")
+    made.add_argument("ours", metavar="OURS", help="the results to judge: a file, or a folder of them")
+    made.add_argument(
+        "theirs", metavar="THEIRS", help="the results to judge them by: a file, or a folder of them"
+    )
+    made.add_judging()
+    made.add_outputs()
+    return made
+
+
+def run(options: Namespace) -> int:
+    """Compares, and hands over rows and exit status."""
+    from scoring.cli.delivery import Delivery
+    from scoring.cli.references import reference_paths
+    from scoring.cli.ud import settings_of
+    from scoring.comparing import compare, stored_units
+    from scoring.references import References
+    from scoring.report import Report
+    from scoring.report.line import line_of
+
+    paths = [reference_paths([path]) for path in (options.ours, options.theirs)]
+    delivery = Delivery.of(options, [str(path) for side in paths for path in side])
+    ours, theirs = References.load(paths[0]), References.load(paths[1])
+    done = compare(ours, theirs, settings_of(options))
+    record = f"copy the row from {options.ours} into {options.theirs}"
+    reasons = {row.key: line_of(row, closest=theirs.closest(row.key), record=record) for row in done.rows}
+    notes = [f"only in {options.theirs}: {key}" for key in done.only_theirs]
+    return delivery.hand_over(
+        Report(done.rows, {} if options.no_units else stored_units(ours)), reasons, notes
+    )

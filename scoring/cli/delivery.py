@@ -1,0 +1,77 @@
+"""What a command that judges hands over: files, the table, why rows fail, and the exit status."""
+
+import os
+from argparse import Namespace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from scoring.cli.output import say, warn
+from scoring.errors import UsageError
+from scoring.noise import Verdict
+from scoring.report import Report, reporter, text
+from scoring.rows import Row
+
+__all__ = ["Delivery", "exit_status"]
+
+STANDARD = "-"
+KINDS = {"json": "json", "markdown": "md"}  # option: report
+
+
+@dataclass(frozen=True)
+class Delivery:
+    """Where the rows go: a file for each kind of report, at most one of them to standard output."""
+
+    places: Mapping[str, str]  # by option
+    better_passes: bool
+
+    @classmethod
+    def of(cls, options: Namespace, inputs: Sequence[str]) -> "Delivery":
+        """As the options say.
+
+        Raises:
+            UsageError: two reports in one place, or one in the place of an input.
+        """
+        places = {option: place for option in KINDS if (place := getattr(options, option)) is not None}
+        taken = {os.path.realpath(path): path for path in inputs}
+        for option, place in places.items():
+            real = place if place == STANDARD else os.path.realpath(place)
+            if real in taken:
+                msg = f"--{option} {place} is also {taken[real]}, which it would replace; give another file"
+                raise UsageError(msg)
+            taken[real] = f"the place of --{option}"
+        return cls(places, options.better == "pass")
+
+    def hand_over(self, report: Report, reasons: Mapping[str, str], notes: Sequence[str] = ()) -> int:
+        """Writes the files, prints the table or the one report asked for, and returns the exit status.
+
+        ``reasons`` are lines by row key, printed of rows that fail; ``notes`` are printed last.
+        """
+        for option, place in self.places.items():
+            made = reporter(KINDS[option])
+            if place == STANDARD:
+                say(made.dumps(report.rows), exact=True)
+            else:
+                made.write(Path(place), report)
+        failing = [row for row in report.rows if text.fails(row, better_passes=self.better_passes)]
+        words = [*(reasons[row.key] for row in failing), *notes]
+        if STANDARD in self.places.values():
+            warn("".join(f"{line}\n" for line in words))
+        else:
+            say(self.page(report.rows, words))
+        return exit_status(report.rows, better_passes=self.better_passes)
+
+    def page(self, rows: Sequence[Row], words: Sequence[str]) -> str:
+        """The table, its summary, and the words below it."""
+        lines = [line.text for line in text.table(rows, better_passes=self.better_passes)]
+        return "\n".join([*lines, "", text.summary(rows), *words]) + "\n"
+
+
+def exit_status(rows: Sequence[Row], *, better_passes: bool = False) -> int:
+    """2 for an error, else 1 for a score outside noise, else 3 for a missing or stale reference, else 0."""
+    failing = {row.verdict for row in rows if text.fails(row, better_passes=better_passes)}
+    if Verdict.ERROR in failing:
+        return 2
+    if failing & {Verdict.WORSE, Verdict.BETTER}:
+        return 1
+    return 3 if failing else 0

@@ -1,0 +1,124 @@
+"""How ``onenlp`` reads its options: long names in full, each once, faults as one message with the nearest name."""
+
+import argparse
+import sys
+from argparse import ArgumentTypeError, Namespace, RawDescriptionHelpFormatter
+from collections.abc import Sequence
+from typing import Any, NoReturn
+
+from scoring.cli.output import say
+from scoring.errors import UsageError
+from scoring.spelling import nearest
+
+__all__ = ["Parser", "listed", "resamples", "seed"]
+
+FEWEST, MOST = 100, 1_000_000  # resamples: an interval's least, and what nobody means
+LAST_SEED = (1 << 64) - 1
+OUTCOMES = """\
+exit status:
+  0  within noise, better by the paired rule only, or nothing to judge by
+  1  worse; or better outside noise, unless --better pass
+  2  wrong usage, bad input, or a row that cannot be judged (error)
+  3  no reference, or a stale one"""
+
+
+class Once(argparse.Action):
+    """Stores a value, and refuses a second one, which would silently replace the first."""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: Namespace,
+        values: str | Sequence[Any] | None,
+        option_string: str | None = None,
+    ) -> None:
+        if option_string and getattr(namespace, self.dest) is not self.default:
+            parser.error(f"{option_string} is given twice; keep one")
+        setattr(namespace, self.dest, values)
+
+
+class Parser(argparse.ArgumentParser):
+    """Reads the options of one command; raises UsageError where argparse would print and exit."""
+
+    def __init__(self, prog: str, description: str, epilog: str = OUTCOMES, usage: str | None = None) -> None:
+        super().__init__(
+            prog=prog, description=description, epilog=epilog, usage=usage, allow_abbrev=False,
+            formatter_class=RawDescriptionHelpFormatter,
+        )  # fmt: skip
+        self.register("action", None, Once)
+
+    def error(self, message: str) -> NoReturn:
+        msg = f"{message.removeprefix('argument ')}; see: {self.prog} --help"
+        raise UsageError(msg)
+
+    def read(self, arguments: Sequence[str]) -> Namespace | None:
+        """The options; None where help or version was asked for and printed."""
+        self.check_names(arguments)
+        try:
+            return self.parse_args(arguments)
+        except SystemExit:  # from --help and --version alone: error() raises
+            say("")
+            return None
+
+    def check_names(self, arguments: Sequence[str]) -> None:
+        """Raises UsageError for an option that does not exist, before anything else is said to be missing."""
+        for argument in arguments:
+            if argument == "--":
+                return
+            name = argument.partition("=")[0]
+            if name.startswith("--") and name not in self._option_string_actions:
+                known = [option for option in self._option_string_actions if option.startswith("--")]
+                msg = f"unknown option {name}; {nearest(name, known)}"
+                raise UsageError(msg)
+
+    def _print_message(self, message: str, file: Any = None) -> None:  # noqa: ANN401 - as in argparse
+        if message and file in (None, sys.stdout):
+            say(message)
+
+    def add_judging(self) -> None:
+        """The options that every command that judges has."""
+        self.add_argument(
+            "--better", choices=("fail", "pass"), help="whether better than noise fails (default: fail)"
+        )
+        self.add_argument("--resamples", type=resamples, metavar="N",
+                          help=f"resamples of the bootstrap, {FEWEST} to {MOST} (default: 1000)")  # fmt: skip
+        self.add_argument("--seed", type=seed, metavar="N", help="seed of the resampling (default: 20260101)")
+
+    def add_outputs(self) -> None:
+        """The options that say where rows go."""
+        self.add_argument(
+            "--json", metavar="FILE", help="write the rows; the file can be used as a reference file"
+        )
+        self.add_argument(
+            "--markdown", metavar="FILE", help="write the rows as a Markdown table; - is standard output"
+        )
+        self.add_argument("--no-units", action="store_true",
+                          help="write no per-unit counts beside rows; nothing can be paired with them")  # fmt: skip
+
+
+def listed(text: str) -> list[str]:
+    """The names in ``UPOS,LAS``."""
+    names = [name.strip() for name in text.split(",")]
+    if not all(names):
+        msg = f"{text!r} has an empty name in it; give names with commas between them, as in UPOS,LAS"
+        raise ArgumentTypeError(msg)
+    return names
+
+
+def resamples(text: str) -> int:
+    """A number of resamples that gives an interval."""
+    return whole(text, FEWEST, MOST)
+
+
+def seed(text: str) -> int:
+    """A 64-bit seed."""
+    return whole(text, 0, LAST_SEED)
+
+
+def whole(text: str, least: int, most: int) -> int:
+    """A whole number in a range."""
+    number = int(text) if text.isascii() and text.isdigit() and len(text) < 30 else -1
+    if not least <= number <= most:
+        msg = f"{text!r} is not a whole number from {least} to {most}"
+        raise ArgumentTypeError(msg)
+    return number

@@ -1,0 +1,60 @@
+"""References as the command line gives them: numbers by metric, files and folders of rows."""
+
+import math
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from scoring.errors import UsageError
+from scoring.metric import Metric
+from scoring.references import expand
+from scoring.rows import Identity, Row
+from scoring.spelling import nearest
+
+__all__ = ["given_rows", "reference_paths"]
+
+NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
+
+
+def given_rows(
+    given: Sequence[str], metrics: Sequence[Metric[Any]], identity: Identity, source: str
+) -> list[Row]:
+    """A reference row for each metric in ``UPOS=96.4,LAS=88.1``.
+
+    Raises:
+        UsageError: a metric is unknown, not scored or named twice, or its reference is not a number.
+    """
+    by_name = {metric.label: metric for metric in metrics} | {metric.id: metric for metric in metrics}
+    rows: dict[str, Row] = {}
+    for pair in (pair.strip() for text in given for pair in text.split(",")):
+        name, equals, number = (part.strip() for part in pair.partition("="))
+        if not equals or not name:
+            msg = f"--reference: {pair!r} is not METRIC=NUMBER, as in UPOS=96.4,LAS=88.1"
+            raise UsageError(msg)
+        if name not in by_name:
+            hint = nearest(name, [metric.label for metric in metrics])
+            msg = f"--reference: {name!r} is none of the metrics that are scored; {hint}"
+            raise UsageError(msg)
+        metric = by_name[name]
+        if metric.label in rows:
+            msg = f"--reference: {metric.label} is given twice; a row has one reference, keep one"
+            raise UsageError(msg)
+        if not NUMBER.fullmatch(number) or not math.isfinite(float(number)):
+            msg = f"--reference: {metric.label} is {number!r}, but a number is needed, as in {metric.label}=88.1"
+            raise UsageError(msg)
+        rows[metric.label] = Row(
+            component=identity.component, language=identity.language, dataset=identity.dataset, metric=metric.label,
+            score=float(number), source=source, scale=metric.scale, better=metric.better,
+        )  # fmt: skip
+    return list(rows.values())
+
+
+def reference_paths(given: Sequence[str]) -> list[Path]:
+    """The files that hold rows: those named, and every ``*.json`` of a folder; UsageError for a folder without one."""
+    paths = [Path(path) for path in given]
+    for path in paths:
+        if path.is_dir() and not any(name.suffix == ".json" for name in path.iterdir()):
+            msg = f"{path}: there is no *.json in the folder, so there is nothing to judge by"
+            raise UsageError(msg)
+    return expand(paths)

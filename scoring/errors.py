@@ -1,0 +1,30 @@
+"""The errors of the package: one small tree, so that a caller catches what it can act on.
+
+Every message names the place (file, line, row, field), both values where two differ, and the way out.
+"""
+
+__all__ = ["AlignmentError", "EvidenceError", "InputError", "RowsError", "ScoringError", "UsageError"]
+
+
+class ScoringError(ValueError):
+    """Something a user gave cannot be scored; the message says what, where and the way out."""
+
+
+class InputError(ScoringError):
+    """A gold, prediction or gate file cannot be read: it is missing, not UTF-8, or not in its format."""
+
+
+class AlignmentError(ScoringError):
+    """Gold and prediction are not two annotations of the same text."""
+
+
+class EvidenceError(ScoringError):
+    """Per-unit evidence has the wrong shape, or belongs to something else."""
+
+
+class RowsError(ScoringError):
+    """A results or reference file cannot be read or written."""
+
+
+class UsageError(ScoringError):
+    """An option, key or argument is unknown, missing or contradicts another."""

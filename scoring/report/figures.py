@@ -1,0 +1,47 @@
+"""Figures as reports print them: points with two decimals, other scales with as many as they need."""
+
+from scoring.metric import Scale
+from scoring.rows import Row
+
+__all__ = ["delta", "figure", "figures", "interval", "signed"]
+
+DECIMALS = {Scale.POINTS: 2, Scale.RATIO: 4, Scale.SECONDS: 3, Scale.USD: 4}
+NOTHING = "-"
+
+
+def figure(value: float | None, scale: Scale) -> str:
+    """A score, ``-`` where there is none.
+
+    >>> figure(86.407, Scale.POINTS), figure(0.98765, Scale.RATIO), figure(None, Scale.POINTS)
+    ('86.41', '0.9877', '-')
+    """
+    return NOTHING if value is None else f"{value + 0.0:.{DECIMALS[scale]}f}"
+
+
+def interval(ends: tuple[float, float] | None, scale: Scale) -> str:
+    """An interval as ``[85.93, 86.88]``, ``-`` where there is none."""
+    return NOTHING if ends is None else f"[{figure(ends[0], scale)}, {figure(ends[1], scale)}]"
+
+
+def signed(value: float | None, scale: Scale) -> str:
+    """A difference with its sign; one too small for the decimals keeps two digits instead of turning into 0.
+
+    >>> signed(-1.69, Scale.POINTS), signed(0.0, Scale.POINTS), signed(-0.0012, Scale.POINTS)
+    ('-1.69', '0.00', '-0.0012')
+    """
+    if value is None:
+        return NOTHING
+    if abs(value) <= 1e-9:  # what counts as equal
+        return figure(0.0, scale)
+    text = f"{value:+.{DECIMALS[scale]}f}"
+    return text if float(text) else f"{value:+.2g}"
+
+
+def figures(value: float | None, ends: tuple[float, float] | None, scale: Scale) -> str:
+    """A score and its interval, if it has one: ``88.10 [87.62, 88.57]``."""
+    return figure(value, scale) + (f" {interval(ends, scale)}" if ends else "")
+
+
+def delta(row: Row) -> float | None:
+    """The score minus its reference; None where either is missing."""
+    return None if row.score is None or row.reference is None else row.score - row.reference

@@ -1,0 +1,21 @@
+"""Every kind of report by the name that ``TYPE:DEST`` gives it; a module is loaded when its report is asked for."""
+
+import importlib
+from collections.abc import Mapping
+
+from scoring.errors import UsageError
+from scoring.report.reporter import Reporter
+from scoring.spelling import nearest
+
+__all__ = ["REPORTERS", "reporter"]
+
+REPORTERS: Mapping[str, str] = {"json": "scoring.report.json", "md": "scoring.report.markdown"}
+
+
+def reporter(kind: str) -> Reporter:
+    """The reporter of that name; UsageError names the nearest one."""
+    if kind not in REPORTERS:
+        msg = f"there is no report {kind!r}; {nearest(kind, REPORTERS)}"
+        raise UsageError(msg)
+    made: Reporter = importlib.import_module(REPORTERS[kind]).REPORTER
+    return made

@@ -1,0 +1,33 @@
+"""A reporter: one kind of file made from rows.  Each lives in a module of its own and is named in the registry."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from scoring.errors import RowsError
+from scoring.files import write_atomically
+from scoring.rows import Identity, Row
+from scoring.unitstore import StoredUnits
+
+__all__ = ["Report", "Reporter", "write_text"]
+
+
+@dataclass(frozen=True)
+class Report:
+    """What a run has to say: its rows, and the units of each test set where they are to be kept."""
+
+    rows: Sequence[Row]
+    units: Mapping[Identity, StoredUnits] = field(default_factory=dict, repr=False)
+
+
+def write_text(path: Path | str, text: str) -> None:
+    """Writes a text file whole or not at all; raises RowsError where file or folder cannot be written."""
+    write_atomically(path, text.encode(), RowsError)
+
+
+@dataclass(frozen=True)
+class Reporter:
+    """How one kind of report is made: as text, and into a file with whatever belongs beside it."""
+
+    dumps: Callable[[Sequence[Row]], str]
+    write: Callable[[Path, Report], None]

@@ -1,0 +1,105 @@
+"""The gates table as plain lines for a terminal, each tagged with its verdict so that it can be coloured.
+
+Nothing but ASCII save what is in names.
+"""
+
+import unicodedata
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from scoring.noise import Rule, Verdict
+from scoring.report.figures import delta, figure, figures, interval, signed
+from scoring.rows import Row
+
+__all__ = ["Line", "fails", "summary", "table"]
+
+HEADER = ("row", "score", "95% CI", "reference", "delta", "can see", "verdict")
+RIGHT = {"score", "delta", "can see"}
+ORDER = (Verdict.WITHIN, Verdict.BETTER, Verdict.WORSE, Verdict.MISSING, Verdict.STALE, Verdict.ERROR)
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of the table; the header and rows that were not judged have no verdict."""
+
+    text: str
+    verdict: Verdict | None = None
+
+
+def table(
+    rows: Sequence[Row], *, better_passes: bool = False, words: Mapping[str, str] | None = None
+) -> list[Line]:
+    """The header and a line for each row, aligned; verdicts that fail are in capitals.
+
+    ``delta`` is score minus reference, ``can see`` the smallest drop that the deciding rule notices with 80 % power.
+    ``words`` stand in the place of a verdict, by key: what was done about it.
+    """
+    cells = [
+        HEADER,
+        *(cells_of(row, better_passes=better_passes, word=(words or {}).get(row.key)) for row in rows),
+    ]
+    widths = [max(width(line[place]) for line in cells) for place in range(len(HEADER))]
+    tags = [None, *(row.verdict for row in rows)]
+    return [Line(aligned(line, widths), tag) for line, tag in zip(cells, tags, strict=True)]
+
+
+def cells_of(row: Row, *, better_passes: bool, word: str | None = None) -> tuple[str, ...]:
+    """The row's cells in the order of the header."""
+    return (
+        row.key,
+        figure(row.score, row.scale),
+        interval(row.ci, row.scale),
+        figures(row.reference, row.reference_ci, row.scale),
+        signed(delta(row), row.scale),
+        figure(row.mde, row.scale),
+        word or verdict_cell(row, better_passes=better_passes),
+    )
+
+
+def verdict_cell(row: Row, *, better_passes: bool) -> str:
+    """The verdict, in capitals where it fails, with the flags that warn of it."""
+    if row.verdict is None:
+        word = "not judged"
+    else:
+        word = row.verdict.upper() if fails(row, better_passes=better_passes) else row.verdict.value
+    return f"{word} ({', '.join(row.flags)})" if row.flags else word
+
+
+def fails(row: Row, *, better_passes: bool = False) -> bool:
+    """Whether the row's verdict fails a gate: all do but within, and better where it is a notice."""
+    if row.verdict is Verdict.BETTER:
+        return row.rule is not Rule.PAIRED and not better_passes
+    return row.verdict not in (None, Verdict.WITHIN)
+
+
+def summary(rows: Sequence[Row]) -> str:
+    """How many rows were judged, and how: ``7 judged: 5 within noise, 1 better, 1 worse``."""
+    found = Counter(row.verdict for row in rows if row.verdict is not None)
+    counts = ", ".join(
+        f"{found[v]} {'within noise' if v is Verdict.WITHIN else v}" for v in ORDER if found[v]
+    )
+    unjudged = sum(row.verdict is None for row in rows)
+    judged = f"{found.total()} judged: {counts}" if found else ""
+    return (
+        "; ".join(part for part in (judged, f"{unjudged} not judged" if unjudged else "") if part)
+        or "no rows"
+    )
+
+
+def aligned(cells: Sequence[str], widths: Sequence[int]) -> str:
+    """The cells on one line, figures to the right."""
+    padded = []
+    for name, cell, most in zip(HEADER, cells, widths, strict=True):
+        space = " " * (most - width(cell))
+        padded.append(space + cell if name in RIGHT else cell + space)
+    return "  ".join(padded).rstrip()
+
+
+def width(text: str) -> int:
+    """How many columns of a terminal the text takes."""
+    if text.isascii():
+        return len(text)
+    wide = sum(unicodedata.east_asian_width(char) in "WF" for char in text)
+    marks = sum(unicodedata.category(char) in ("Mn", "Me", "Cf") for char in text)
+    return len(text) + wide - marks

@@ -1,0 +1,69 @@
+"""A task: how gold and predictions of one kind are read, aligned and cut into units, and which metrics it has.
+
+The metrics of a family are found by scanning its package, so a new one is a module, not an entry in a list.
+"""
+
+import hashlib
+import importlib
+import pkgutil
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
+
+from scoring.metric import Metric
+
+__all__ = ["Task", "family", "gold_sha256"]
+
+
+class Task(Protocol):
+    """One kind of data: ``read`` both sides, ``align`` once, then every metric measures the aligned data."""
+
+    @property
+    def name(self) -> str:
+        """The name in gate files: ud, spans, labels, multilabel, mt."""
+        ...
+
+    @property
+    def unit(self) -> str:
+        """What is resampled, in one word: sentence, document, entry."""
+        ...
+
+    def metrics(self) -> Mapping[str, Metric[Any]]:
+        """The metrics of the task by id, in the order in which they are shown."""
+        ...
+
+    def read(self, source: object, role: str) -> Any:  # noqa: ANN401 - each task has its own data
+        """The data at a path, in an open file, or already in memory; ``role`` (gold, pred) names it in errors."""
+        ...
+
+    def align(self, gold: Any, pred: Any) -> Any:  # noqa: ANN401
+        """Gold and prediction brought together; raises AlignmentError where they are not of the same text."""
+        ...
+
+    def unit_ids(self, gold: Any) -> list[str]:  # noqa: ANN401
+        """The declared id of every unit where each has its own, else the ordinals from 1."""
+        ...
+
+    def unit_digests(self, gold: Any) -> Sequence[bytes]:  # noqa: ANN401
+        """SHA-256 of the canonical gold content of each unit: what is read, UTF-8, LF, no comments."""
+        ...
+
+    def describe(self, aligned: Any, unit: int) -> Mapping[str, Any]:  # noqa: ANN401
+        """A unit as a person reads it: its text, gold and predicted side by side (plain JSON types)."""
+        ...
+
+
+def gold_sha256(digests: Sequence[bytes]) -> str:
+    """The fingerprint of a gold set: SHA-256 over the digests of its units in order, so shards give the same."""
+    return hashlib.sha256(b"".join(digests)).hexdigest()
+
+
+def family(package: str) -> dict[str, Metric[Any]]:
+    """Every Metric that a module of the package defines, by id, in the order of ``ORDER`` in the package if any."""
+    root = importlib.import_module(package)
+    found: dict[str, Metric[Any]] = {}
+    for module in sorted(info.name for info in pkgutil.iter_modules(root.__path__)):
+        for value in vars(importlib.import_module(f"{package}.{module}")).values():
+            if isinstance(value, Metric):
+                found[value.id] = value
+    shown = {name: place for place, name in enumerate(getattr(root, "ORDER", ()))}
+    return dict(sorted(found.items(), key=lambda item: (shown.get(item[0], len(shown)), item[0])))

@@ -1,0 +1,20 @@
+"""Universal Dependencies: reading treebanks and scoring them as the CoNLL 2018 shared task does."""
+
+from scoring.ud.corpus import Corpus
+from scoring.ud.objects import from_docs, from_tokenlists
+from scoring.ud.reader import loads, read
+from scoring.ud.score import NamedScore, Score, score, scores
+from scoring.ud.task import UD
+
+__all__ = [
+    "UD",
+    "Corpus",
+    "NamedScore",
+    "Score",
+    "from_docs",
+    "from_tokenlists",
+    "loads",
+    "read",
+    "score",
+    "scores",
+]

@@ -1,0 +1,7 @@
+"""The metrics of the CoNLL 2018 shared task, one module each (Zeman et al. 2018, §5)."""
+
+__all__ = ["ORDER"]
+
+ORDER = (
+    "tokens", "sentences", "words", "upos", "xpos", "ufeats", "alltags", "lemmas", "uas", "las", "clas", "mlas", "blex",
+)  # fmt: skip

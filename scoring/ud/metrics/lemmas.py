@@ -1,0 +1,34 @@
+"""Lemmas: aligned words with the same lemma; a gold lemma ``_`` accepts any.
+
+Source: Zeman et al. (2018), §5.
+"""
+
+from scoring.evidence import Floats
+from scoring.formulas import f1
+from scoring.metric import Better, Scale, Status, Validation, counted
+from scoring.ud.pairs import WITH_ALIGNED, Pairs
+
+__all__ = ["LEMMAS", "count"]
+
+
+def count(pairs: Pairs) -> Floats:
+    """Correct, predicted, gold and aligned words of each gold sentence: ``(sentences, 4)``."""
+    return pairs.word_table(pairs.lemmas)
+
+
+LEMMAS = counted(
+    count=count,
+    columns=WITH_ALIGNED,
+    formula=f1,
+    perfect=100.0,
+    id="lemmas",
+    label="Lemmas",
+    task="ud",
+    scale=Scale.POINTS,
+    better=Better.HIGHER,
+    status=Status.IMPLEMENTED,
+    validation=Validation.MEASUREMENT,
+    source="Zeman et al. 2018, §5",
+    signature="ud.lemmas.f1|v1",
+    when_undefined=0.0,
+)

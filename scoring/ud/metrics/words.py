@@ -1,0 +1,34 @@
+"""Words: a predicted word is correct when it is aligned with a gold word.
+
+Source: Zeman et al. (2018), §5.
+"""
+
+from scoring.evidence import Floats
+from scoring.formulas import f1
+from scoring.metric import Better, Scale, Status, Validation, counted
+from scoring.ud.pairs import WITHOUT_ALIGNED, Pairs
+
+__all__ = ["WORDS", "count"]
+
+
+def count(pairs: Pairs) -> Floats:
+    """Correct, predicted and gold words of each gold sentence: ``(sentences, 3)``."""
+    return pairs.words()
+
+
+WORDS = counted(
+    count=count,
+    columns=WITHOUT_ALIGNED,
+    formula=f1,
+    perfect=100.0,
+    id="words",
+    label="Words",
+    task="ud",
+    scale=Scale.POINTS,
+    better=Better.HIGHER,
+    status=Status.IMPLEMENTED,
+    validation=Validation.MEASUREMENT,
+    source="Zeman et al. 2018, §5",
+    signature="ud.words.f1|v1",
+    when_undefined=0.0,
+)

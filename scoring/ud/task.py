@@ -1,0 +1,88 @@
+"""The task ``ud``: reading both sides, aligning their words, cutting them into gold sentences.
+
+Source: Zeman et al. (2018), §5.
+"""
+
+import os
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from types import MappingProxyType
+from typing import Any
+
+from scoring.errors import InputError
+from scoring.metric import Metric
+from scoring.task import family
+from scoring.ud.corpus import Corpus
+from scoring.ud.digests import sentence_digests
+from scoring.ud.objects import from_docs, from_tokenlists
+from scoring.ud.pairs import Pairs, pair
+from scoring.ud.reader import read
+from scoring.ud.show import describe
+
+__all__ = ["UD", "UniversalDependencies"]
+
+
+@dataclass(frozen=True)
+class UniversalDependencies:
+    """Universal Dependencies: CoNLL-U files, corpora, spaCy Docs or conllu TokenLists; a unit is a gold sentence."""
+
+    name: str = "ud"
+    unit: str = "sentence"
+
+    def metrics(self) -> Mapping[str, Metric[Any]]:
+        """The 13 metrics by id, Tokens first."""
+        return found()
+
+    def read(self, source: object, role: str) -> Corpus:
+        """The corpus of a path, an open file, a corpus, spaCy Docs or TokenLists; ``role`` names the latter in errors.
+
+        Raises:
+            InputError: the source cannot be read or is not valid.
+        """
+        if isinstance(source, Corpus):
+            return source
+        if isinstance(source, str | os.PathLike) or hasattr(source, "read"):
+            return read(source)
+        items = [source] if hasattr(source, "vocab") else source
+        if isinstance(items, Iterable):
+            items = list(items)
+            if items and all(isinstance(item, Mapping) for item in items):
+                return from_tokenlists([source], name=role)  # one TokenList is a list of tokens
+            if all(hasattr(item, "metadata") for item in items):
+                return from_tokenlists(items, name=role)
+            if all(hasattr(item, "vocab") for item in items):
+                return from_docs(items, name=role)
+        msg = (
+            f"cannot read {role} from {type(source).__name__}; "
+            "give a path, an open file, a corpus, spaCy Docs or conllu TokenLists"
+        )
+        raise InputError(msg)
+
+    def align(self, gold: Corpus, pred: Corpus) -> Pairs:
+        """The aligned words; raises AlignmentError where the texts differ."""
+        return pair(gold, pred)
+
+    def unit_ids(self, gold: Corpus) -> list[str]:
+        """The ``sent_id`` of every sentence where each has one of its own, else the ordinals from 1."""
+        ids = [sent_id for sent_id in gold.sent_ids if sent_id]
+        if len(ids) == gold.n_sentences == len(set(ids)):
+            return ids
+        return [str(number) for number in range(1, gold.n_sentences + 1)]
+
+    def unit_digests(self, gold: Corpus) -> list[bytes]:
+        """SHA-256 of what is scored of each gold sentence, the same for a file and for objects."""
+        return sentence_digests(gold)
+
+    def describe(self, aligned: Pairs, unit: int) -> dict[str, Any]:
+        """A gold sentence with its id and text, and its gold and predicted words as rows of columns."""
+        return {"id": self.unit_ids(aligned.gold)[unit], **describe(aligned, unit)}
+
+
+@cache
+def found() -> Mapping[str, Metric[Any]]:
+    """The metrics of the family, looked for once."""
+    return MappingProxyType(family("scoring.ud.metrics"))
+
+
+UD = UniversalDependencies()

@@ -1,0 +1,142 @@
+"""Per-unit arrays kept beside reference rows, so that the next run can be paired with them.
+
+``refs.json`` has its units in ``refs.units/<digest of component, language, dataset>.npz``: for each metric the
+arrays of its evidence, and the unit ids once for each gold set.  They are written only together with their rows.
+"""
+
+import hashlib
+import io
+import math
+import zipfile
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.errors import RowsError
+from scoring.evidence import Arrays
+from scoring.files import read_bytes, write_atomically
+from scoring.rows import Identity
+
+__all__ = ["StoredUnits", "UnitSet", "arrays_sha256", "dumps", "loads", "path_of", "read", "write"]
+
+LARGEST = 1 << 30  # bytes of a file, when unpacked: a small file must not fill the memory
+
+
+@dataclass(frozen=True)
+class UnitSet:
+    """The units of one test set: ids (none where they are the ordinals) and the arrays of each metric by label."""
+
+    gold_sha256: str
+    ids: tuple[str, ...]
+    arrays: Mapping[str, Arrays]
+
+
+@dataclass
+class StoredUnits:
+    """What one units file holds: ids by gold fingerprint, arrays by metric label."""
+
+    ids: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    arrays: dict[str, dict[str, NDArray[Any]]] = field(default_factory=dict)
+
+    def record(self, units: UnitSet) -> None:
+        """Puts these metrics in the place of what was stored of them; other metrics stay as they are."""
+        self.ids[units.gold_sha256] = units.ids
+        self.arrays.update({label: dict(arrays) for label, arrays in units.arrays.items()})
+
+
+def path_of(rows_path: Path | str, identity: Identity) -> Path:
+    """Where the units of a test set lie beside a rows file: ``refs.units/<16 hex>.npz``."""
+    path = Path(rows_path)
+    return path.with_name(f"{path.stem}.units") / f"{identity.digest}.npz"
+
+
+def arrays_sha256(arrays: Arrays) -> str:
+    """The fingerprint of one metric's arrays: names, types, shapes and content, whatever the file's packing."""
+    digest = hashlib.sha256()
+    for name in sorted(arrays):
+        array = np.ascontiguousarray(arrays[name])
+        little = array.astype(array.dtype.newbyteorder("<"), copy=False)
+        digest.update(f"{name}\n{little.dtype.str}\n{array.shape}\n".encode())
+        digest.update(little.tobytes())
+    return digest.hexdigest()
+
+
+def read(path: Path) -> StoredUnits | None:
+    """The stored units, None where there is no such file; RowsError where it is damaged."""
+    return loads(read_bytes(path, RowsError), path) if path.exists() else None
+
+
+def loads(data: bytes, path: Path) -> StoredUnits:
+    """The units in the bytes of an ``.npz`` file; never unpickles anything."""
+    stored = StoredUnits()
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as packed:
+            size = sum(entry.file_size for entry in packed.infolist())
+            if size > LARGEST:
+                msg = f"it unpacks to {size} bytes, more than {LARGEST}"
+                raise ValueError(msg)
+            for entry in packed.infolist():
+                place(stored, entry.filename, array_of(packed.read(entry)))
+    except Exception as fault:  # noqa: BLE001 - zipfile, zlib and numpy have a dozen names for a damaged file
+        said = " ".join(str(fault).split()) or type(fault).__name__
+        msg = f"{path}: the stored units are damaged ({said}); delete the file and record the rows again"
+        raise RowsError(msg) from None
+    return stored
+
+
+def place(stored: StoredUnits, member: str, array: NDArray[Any]) -> None:
+    """Puts a member of the file where its name says; ValueError where it says nothing of the kind."""
+    kind, _, rest = member.removesuffix(".npy").partition("|")
+    label, _, name = rest.rpartition("|")
+    if kind == "ids" and array.ndim == 1 and array.dtype.kind == "U":
+        stored.ids[rest] = tuple(str(item) for item in array)
+    elif kind == "arrays" and label and name:
+        stored.arrays.setdefault(label, {})[name] = array
+    else:
+        msg = f"member {member!r} is neither ids nor arrays of a metric"
+        raise ValueError(msg)
+
+
+def array_of(content: bytes) -> NDArray[Any]:
+    """The array in the bytes of an ``.npy`` file, without believing the size that its header promises."""
+    file = io.BytesIO(content)
+    version = np.lib.format.read_magic(file)
+    header = np.lib.format.read_array_header_1_0 if version == (1, 0) else np.lib.format.read_array_header_2_0
+    shape, by_columns, kind = header(file)
+    held = len(content) - file.tell()
+    if kind.hasobject or kind.itemsize * math.prod(shape) != held:
+        msg = f"an array of {kind} and shape {shape} is not in {held} bytes"
+        raise ValueError(msg)
+    flat = np.frombuffer(content, dtype=kind, offset=file.tell())
+    return flat.reshape(shape, order="F" if by_columns else "C")
+
+
+def dumps(stored: StoredUnits) -> bytes:
+    """The bytes of the ``.npz`` file: the same units always give the same bytes."""
+    named: dict[str, NDArray[Any]] = {
+        f"ids|{gold}": np.array(ids, dtype=np.str_) for gold, ids in stored.ids.items()
+    }
+    for label, arrays in stored.arrays.items():
+        named.update({f"arrays|{label}|{name}": array for name, array in arrays.items()})
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as packed:
+        for name in sorted(named):
+            entry = zipfile.ZipInfo(f"{name}.npy")  # dated 1980, so that bytes depend on content alone
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            with packed.open(entry, "w") as member:
+                np.lib.format.write_array(member, np.asanyarray(named[name]), allow_pickle=False)
+    return buffer.getvalue()
+
+
+def write(path: Path, stored: StoredUnits) -> None:
+    """Writes the units file whole or not at all, making its folder."""
+    try:
+        path.parent.mkdir(exist_ok=True)
+    except OSError as fault:
+        msg = f"{path.parent}: the folder of the units cannot be made: {fault.strerror}"
+        raise RowsError(msg) from None
+    write_atomically(path, dumps(stored), RowsError)

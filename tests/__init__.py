@@ -1,0 +1,1 @@
+"""The suite: `from tests.shared import …` works in every test."""

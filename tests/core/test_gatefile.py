@@ -1,0 +1,224 @@
+"""The gate file: what a gate may say, and one message for what it may not."""
+
+import subprocess
+import sys
+
+import pytest
+
+from scoring import catalog, gatefile
+from scoring.errors import InputError, ScoringError, UsageError
+
+GATE = """
+[[gate]]
+component = "fast tagger"
+language = "en"
+dataset = "UD English-EWT test"
+task = "ud"
+gold = "data/gold.conllu"
+pred = "out/pred.conllu"
+"""
+
+
+@pytest.fixture
+def read(tmp_path):
+    def of(text):
+        path = tmp_path / "onenlp_gates.toml"
+        path.write_bytes(text if isinstance(text, bytes) else text.encode())
+        return gatefile.read(path)
+
+    return of
+
+
+@pytest.fixture
+def refusal(read):
+    """The message with which a text is refused, from the file's name on."""
+
+    def of(text, kind=ScoringError):
+        with pytest.raises(kind) as refused:
+            read(text)
+        return str(refused.value).rpartition("onenlp_gates.toml")[2]
+
+    return of
+
+
+def test_paths_are_relative_to_the_file(read, tmp_path):
+    (gate,) = read(GATE + 'ref_pred = "/elsewhere/ref.conllu"')
+    assert (gate.gold, gate.pred) == (tmp_path / "data/gold.conllu", tmp_path / "out/pred.conllu")
+    assert str(gate.ref_pred) == "/elsewhere/ref.conllu"
+
+
+def test_what_is_not_said_is_none(read):
+    (gate,) = read(GATE)
+    assert gate.marker() == {"component": "fast tagger", "language": "en", "dataset": "UD English-EWT test"}
+    assert gate.ref_pred is None
+
+
+def test_every_key_is_read(read):
+    keys = """
+metrics = ["UPOS", "LAS"]
+min = 80
+slack = 0.25
+min_effect = 0.1
+resamples = 2000
+seed = 7
+better = "pass"
+"""
+    (gate,) = read(GATE + keys)
+    assert gate.marker() == {
+        "component": "fast tagger", "language": "en", "dataset": "UD English-EWT test",
+        "metrics": ("UPOS", "LAS"), "min": 80.0, "slack": 0.25, "min_effect": 0.1,
+        "resamples": 2000, "seed": 7, "better": "pass",
+    }  # fmt: skip
+
+
+def test_a_floor_can_be_given_by_metric(read):
+    (gate,) = read(GATE + "min = { LAS = 80, UPOS = 90.5 }")
+    assert gate.min == {"LAS": 80.0, "UPOS": 90.5}
+
+
+def test_a_list_of_one_prediction_is_that_prediction(read, tmp_path):
+    (gate,) = read(GATE.replace('"out/pred.conllu"', '["out/pred.conllu"]'))
+    assert gate.pred == tmp_path / "out/pred.conllu"
+
+
+def test_gates_keep_their_order_and_have_names_of_their_own(read):
+    first, second, third = read(
+        GATE + 'metrics = ["LAS"]\n' + GATE + 'metrics = ["UPOS", "UAS"]\n' + GATE.replace("fast", "slow")
+    )
+    assert first.name == "fast tagger/en/UD English-EWT test [LAS]"
+    assert second.name == "fast tagger/en/UD English-EWT test [UPOS, UAS]"
+    assert third.name == "slow tagger/en/UD English-EWT test"
+
+
+def test_a_byte_order_mark_and_windows_line_ends_are_no_fault(read):
+    assert len(read(b"\xef\xbb\xbf" + GATE.replace("\n", "\r\n").encode())) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        pytest.param("", ": there is no [[gate]] in it, so nothing would be judged", id="empty"),
+        pytest.param("# a comment\n", ": there is no [[gate]] in it", id="comments only"),
+        pytest.param("gate = []", ": there is no [[gate]] in it", id="no gates"),
+        pytest.param("[[gate]]\nmetrics = [", ":2: not TOML: ", id="cut off"),
+        pytest.param("[[gate]]\ntask = ud\n", ":2: not TOML: Invalid value (column 8)", id="no quotes"),
+        pytest.param(GATE + 'task = "ud"', ":9: not TOML: Cannot overwrite a value", id="a key twice"),
+        pytest.param(b'[[gate]]\ntask = "\xe9"', ":2: byte 17 is not UTF-8", id="Latin-1"),
+        pytest.param("a = " + "[" * 10_000, ": nested too deeply", id="deep"),
+        pytest.param("a = " + "9" * 5_000, ":1: not TOML: ", id="a number too long"),
+    ],
+)
+def test_a_file_that_is_none_names_its_line(refusal, text, says):
+    assert refusal(text, InputError).startswith(says)
+
+
+def test_a_missing_file_is_named(tmp_path):
+    with pytest.raises(InputError, match=r"onenlp\.toml: cannot be read: no such file"):
+        gatefile.read(tmp_path / "onenlp.toml")
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        pytest.param(
+            "[gate]\n", ": [gate] is one table, but gates are a list: write [[gate]]", id="one table"
+        ),
+        pytest.param("gate = 3", ": gate is 3, but tables [[gate]] are needed", id="a number"),
+        pytest.param(GATE + '[[average]]\nname = "a"', ": [[average]] is not known here", id="average"),
+        pytest.param("[[gates]]\n", ": [[gates]] is not known here, a gate file holds [[gate]]", id="gates"),
+        pytest.param(
+            GATE + "metric = 3", ": gate 1: unknown key 'metric'; did you mean 'metrics'?", id="unknown key"
+        ),
+        pytest.param(
+            GATE + GATE + "sede = 3", ": gate 2: unknown key 'sede'; did you mean 'seed'?", id="second gate"
+        ),
+        pytest.param(GATE + "labels = []", ": gate 1: task ud has no labels; remove the key", id="labels"),
+        pytest.param(GATE + "slices = []", ": gate 1: task ud has no slices; remove the key", id="slices"),
+        pytest.param(
+            GATE + 'cluster = "x"', ": gate 1: task ud has no cluster; remove the key", id="cluster"
+        ),
+    ],
+)
+def test_unknown_words(refusal, text, says):
+    assert refusal(text, UsageError).startswith(says)
+
+
+@pytest.mark.parametrize("key", ["component", "language", "dataset", "task", "gold", "pred"])
+def test_what_a_gate_needs_is_named(refusal, key):
+    text = "\n".join(line for line in GATE.splitlines() if not line.startswith(f"{key} "))
+    assert refusal(text).startswith(
+        f": gate 1: {key} is missing; a gate needs component, language, dataset, task"
+    )
+
+
+@pytest.mark.parametrize(
+    ("was", "line", "says"),
+    [
+        pytest.param('"ud"', '"udd"', "task is 'udd', but the name of a task is needed; did you mean 'ud'?", id="task"),
+        pytest.param('"en"', '"e/n"', "language is 'e/n', but one line of text without '/'", id="slash"),
+        pytest.param('"en"', '" en"', "language is ' en', but one line", id="space"),
+        pytest.param('"en"', '"e\\u0007"', "language is 'e\\x07', but one line", id="control character"),
+        pytest.param('"en"', "1", "language is 1, but a text is needed", id="a number for a name"),
+        pytest.param('"en"', '""', "language is '', but a text is needed", id="empty name"),
+        pytest.param('"data/gold.conllu"', "true", "gold is true, but a text is needed", id="bool for a path"),
+        pytest.param(
+            '"out/pred.conllu"', '["a", "b"]',
+            "pred is ['a', 'b'], but the path of one prediction is needed; a gate has one prediction", id="two",
+        ),
+        pytest.param('"out/pred.conllu"', "[]", "pred is [], but the path of one prediction", id="no prediction"),
+    ],
+)  # fmt: skip
+def test_values_of_what_a_gate_needs(refusal, was, line, says):
+    assert refusal(GATE.replace(was, line), UsageError).startswith(f": gate 1: {says}")
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        pytest.param('metrics = "LAS"', "metrics is 'LAS', but a list of names", id="one name"),
+        pytest.param("metrics = []", "metrics is [], but a list of names", id="no name"),
+        pytest.param("metrics = [1]", "metrics is [1], but a list of names", id="numbers"),
+        pytest.param(
+            'metrics = ["LAS", "LAS"]', "metrics is ['LAS', 'LAS'], but each metric once", id="twice"
+        ),
+        pytest.param('ref_pred = ["a"]', "ref_pred is ['a'], but a text is needed", id="list for a path"),
+        pytest.param('min = "80"', "min is '80', but a number is needed", id="text for a floor"),
+        pytest.param("min = nan", "min is nan, but a number is needed", id="NaN"),
+        pytest.param("min = true", "min is true, but a number is needed", id="bool for a floor"),
+        pytest.param("min = {}", "min is {}, but a number, or a table", id="no floor"),
+        pytest.param("min = { LAS = inf }", "min is {'LAS': inf}, but a number, or a table", id="infinite"),
+        pytest.param("slack = -1", "slack is -1, but a number from 0 up is needed", id="slack"),
+        pytest.param(f"slack = 1{'0' * 400}", "slack is 1", id="beyond floats"),
+        pytest.param('min_effect = "x"', "min_effect is 'x', but a number from 0 up", id="effect"),
+        pytest.param("resamples = 99", "resamples is 99, but a whole number from 100 up is needed", id="few"),
+        pytest.param("resamples = 1e3", "resamples is 1000.0, but a whole number", id="not whole"),
+        pytest.param("resamples = true", "resamples is true, but a whole number", id="bool"),
+        pytest.param("seed = -1", "seed is -1, but a whole number from 0 to 18446744073709551615", id="seed"),
+        pytest.param('better = "yes"', 'better is \'yes\', but "pass" or "fail" is needed', id="better"),
+        pytest.param("better = [1]", "better is [1], but", id="list for a word"),
+    ],
+)
+def test_values_of_what_a_gate_may_say(refusal, line, says):
+    assert refusal(GATE + line, UsageError).startswith(f": gate 1: {says}")
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "row"),
+    [
+        pytest.param('metrics = ["LAS", "UPOS"]', 'metrics = ["UAS", "UPOS"]', "/UPOS", id="one metric"),
+        pytest.param("", 'metrics = ["UPOS"]', "", id="every metric and one"),
+        pytest.param("", "", "", id="every metric twice"),
+    ],
+)
+def test_two_gates_never_give_one_row(refusal, first, second, row):
+    said = refusal(f"{GATE}{first}\n{GATE.replace('fast', 'slow')}{GATE}{second}\n", UsageError)
+    assert said == f": gates 1 and 3 are both fast tagger/en/UD English-EWT test{row}; keep one"
+
+
+def test_every_task_of_the_catalogue_can_be_named():
+    assert set(gatefile.OWN_KEYS) == set(catalog.TASKS)
+
+
+def test_reading_gates_loads_no_numpy():
+    code = "import sys, scoring.gatefile; sys.exit('numpy' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -1,0 +1,83 @@
+"""A suite of its own for every test: gold, predictions, and pytest run on it in one process and with two workers."""
+
+import importlib
+import pkgutil
+import re
+from pathlib import Path
+
+import pytest
+
+import pytest_onenlp
+from tests.plugin.data import conllu
+
+# Runs inside this process drop what they import, and numpy must not be imported twice.
+for _found in pkgutil.iter_modules(pytest_onenlp.__path__):
+    importlib.import_module(f"pytest_onenlp.{_found.name}")
+for _name in ("scoring.ud.score", "scoring.report.json", "scoring.report.markdown", "scoring.gatefile"):
+    importlib.import_module(_name)
+
+QUICK = "-p no:hypothesispytest -p no:syrupy -p no:anyio"
+END = re.compile(r"=====|\d+ (passed|failed|skipped|deselected|error)|no tests ran")
+OURS = ("CI", "GITHUB_STEP_SUMMARY", "BUILD_NUMBER", "PYTHONPATH")
+
+
+class Suite:
+    """A folder of tests, and pytest on it."""
+
+    def __init__(self, pytester, processes=()):
+        self.pytester = pytester
+        self.processes = processes
+        self.path = pytester.path
+
+    def write(self, **files):
+        """Files by name, ``__`` standing for the dot of the ending."""
+        for name, text in files.items():
+            (self.path / name.replace("__", ".")).write_text(text, encoding="utf-8")
+
+    def read(self, name):
+        return (self.path / name).read_text(encoding="utf-8")
+
+    def run(self, *options):
+        """Pytest, in this process where there is but one."""
+        if self.processes:
+            return self.pytester.runpytest_subprocess(*self.processes, *options)
+        return self.pytester.runpytest_inprocess(*options)
+
+    def subprocess(self, *options):
+        return self.pytester.runpytest_subprocess(*self.processes, *options)
+
+    def units(self):
+        """The names of all units files."""
+        return sorted(str(file.relative_to(self.path)) for file in Path(self.path).rglob("*.npz"))
+
+
+def make(pytester, monkeypatch, processes=()):
+    for name in OURS:
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("PYTEST_ADDOPTS", QUICK)
+    monkeypatch.setenv("COLUMNS", "180")
+    suite = Suite(pytester, processes)
+    suite.write(gold__conllu=conllu(), pred__conllu=conllu(40))
+    return suite
+
+
+@pytest.fixture
+def suite(pytester, monkeypatch):
+    """A suite in one process."""
+    return make(pytester, monkeypatch)
+
+
+@pytest.fixture(params=[(), ("-n2",)], ids=["one process", "two workers"])
+def both(pytester, monkeypatch, request):
+    """The same suite in one process and with two workers."""
+    return make(pytester, monkeypatch, request.param)
+
+
+def section(result):
+    """The lines of our section."""
+    lines = result.outlines
+    start = next((at for at, line in enumerate(lines) if " onenlp quality gates " in line), None)
+    if start is None:
+        return []
+    end = next((at for at in range(start + 1, len(lines)) if END.match(lines[at])), len(lines))
+    return lines[start + 1 : end]

@@ -28,6 +28,7 @@ class Controller:
         self.interrupted = False
         self.header: str | None = None
         self.headed = False
+        self.fingerprints: dict[str, str] | None = None  # of the reference files, for workers
         self._ledger: Ledger | None = None
 
     @property
@@ -56,11 +57,14 @@ class Controller:
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_configure_node(self, node: Any) -> None:  # noqa: ANN401 - xdist's own type
-        """Tells a worker what the reference files hold, so that no two judge by different ones."""
-        if self.options.references:
+        """Tells a worker which reference files there are and what they hold, so that no two judge by different ones."""
+        if self.fingerprints is None:
             from pytest_onenlp.referencefiles import fingerprints
 
-            node.workerinput["onenlp"] = fingerprints(self.options.references)
+            self.fingerprints = fingerprints(self.options.references)
+        node.workerinput["onenlp"] = {
+            "references": [str(path) for path in self.options.references], "fingerprints": self.fingerprints,
+        }  # fmt: skip
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node: Any, error: object) -> None:  # noqa: ANN401, ARG002 - xdist's own types

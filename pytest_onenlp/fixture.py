@@ -43,7 +43,7 @@ def references_of(config: pytest.Config) -> References | None:
     if REFERENCES not in config.stash:
         config.stash[REFERENCES] = References.load([path for path in options.references if path.exists()])
         known = getattr(config, "workerinput", {}).get("onenlp")
-        changed = changed_since(options.references, known) if known is not None else None
+        changed = changed_since(options.references, known["fingerprints"]) if known else None
         if changed:
             del config.stash[REFERENCES]
             msg = f"{changed} was changed while the tests ran, so its rows are not the same for all of them; run again"

@@ -104,7 +104,7 @@ def read_options(config: pytest.Config) -> Options:
         references=references,
         on_command_line=bool(given),
         update=update,
-        reports=tuple(report(config, text, references) for text in config.getoption("onenlp_report") or []),
+        reports=read_reports(config, references),
         resamples=int(numbers["resamples"]),
         seed=int(numbers["seed"]),
         **{name: choice(config, name) for name in CHOICES},
@@ -117,6 +117,9 @@ def read_options(config: pytest.Config) -> Options:
 
 def read_references(config: pytest.Config, given: list[str], *, update: bool) -> tuple[Path, ...]:
     """The reference files and folders: the command line's, else those of the ini file, from that file's folder."""
+    told = getattr(config, "workerinput", {}).get("onenlp")
+    if told:  # a worker may run in another folder
+        return tuple(Path(path) for path in told["references"])
     base = config.invocation_params.dir
     named = given
     if not given:
@@ -168,6 +171,14 @@ def choice(config: pytest.Config, name: str) -> str:
         msg = f"onenlp: onenlp_{name} is {value!r}, but it is one of: {', '.join(CHOICES[name])}"
         raise pytest.UsageError(msg)
     return value
+
+
+def read_reports(config: pytest.Config, references: tuple[Path, ...]) -> tuple[tuple[str, Path], ...]:
+    """The type and absolute path of each report."""
+    texts: list[str] = config.getoption("onenlp_report") or []
+    if hasattr(config, "workerinput"):  # it only asks for the types: the controller writes
+        return tuple((text.partition(":")[0], Path()) for text in texts)
+    return tuple(report(config, text, references) for text in texts)
 
 
 def report(config: pytest.Config, text: str, references: tuple[Path, ...]) -> tuple[str, Path]:

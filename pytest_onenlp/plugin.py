@@ -39,11 +39,6 @@ def pytest_configure(config: pytest.Config) -> None:
     config.stash[DESELECTED], config.stash[GATES] = [], 0
     if hasattr(config, "workerinput"):
         return
-    # Workers may run in another folder.
-    if options.on_command_line:
-        config.option.onenlp_reference = [str(path) for path in options.references]
-    if options.reports:
-        config.option.onenlp_report = [f"{kind}:{path}" for kind, path in options.reports]
     from pytest_onenlp.controller import Controller
 
     config.pluginmanager.register(Controller(config), "onenlp-controller")

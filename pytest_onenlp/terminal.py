@@ -47,7 +47,7 @@ def many(count: int, name: str) -> str:
 
 def show(reporter: pytest.TerminalReporter, controller: "Controller") -> None:
     """Writes the section; verdicts in colour, failing rows first."""
-    reporter.section("onenlp quality gates")
+    reporter.write_sep("=", "onenlp quality gates")
     ledger = controller.ledger
     if controller.header and not controller.headed:
         reporter.write_line(controller.header)

@@ -21,7 +21,7 @@ from scoring.formulas import ratio
 from scoring.judging import Settings
 from scoring.metric import Better, Metric, NotAvailable, Scale, Status, Validation, counted
 from scoring.references import ReferenceFile, References
-from scoring.rows import Identity, Row, parse, write
+from scoring.rows import Identity, Row, dumps, parse, write
 from scoring.unitstore import StoredUnits, UnitSet, path_of
 from scoring.unitstore import write as write_units
 from tests.core.examples import macro_f1, weighted_median
@@ -207,8 +207,6 @@ def reference_file(path: Path, rows: Sequence[Row], units: UnitSet | None = None
 
 def in_memory(*rows: Row, given: Sequence[Row] = ()) -> References:
     """References that were never on a disk: a file of the name refs.json with these rows."""
-    from scoring.rows import dumps
-
     files = (ReferenceFile(Path("refs.json"), parse(dumps(rows), "refs.json")),) if rows else ()
     return References(files, tuple(given))
 

@@ -2,6 +2,7 @@
 
 import hashlib
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace as changed
 from datetime import UTC, datetime
 
 import numpy as np
@@ -235,16 +236,12 @@ def test_other_numbers_of_shards_are_an_error_with_both(shards):
 
 
 def test_a_metric_of_the_users_own_is_measured_beside_the_catalogued(shards):
-    from dataclasses import replace as changed
-
     own = changed(METRIC["accuracy"], id="own")
     seen = measure("toy", *shards, [own, METRIC["misses"]]).evidence
     assert np.array_equal(seen["own"].table, evidence(BAD).table)
 
 
 def test_a_users_own_metric_goes_before_a_catalogued_one_of_its_id():
-    from dataclasses import replace as changed
-
     own = changed(METRIC["accuracy"], measure=METRIC["misses"].measure)
     assert measure("toy", GOLD, BAD, [own]).evidence["accuracy"].columns == ("wrong", "words")
 
@@ -320,6 +317,19 @@ def test_the_family_is_the_rows_of_one_check():
     )
     expected = step_down(observed, drawn[:, ::2] - drawn[:, 1::2]).adjusted_p
     assert [row.difference.adjusted_p for row in both.rows] == approx(expected)
+
+
+def test_a_stale_row_is_not_of_the_family(tmp_path):
+    recorded = run(GOOD, metrics=["Accuracy", "Macro F1"], judge=False)
+    accuracy, macro = recorded.rows
+    alone = reference_file(tmp_path / "one.json", [macro], recorded.units)
+    beside = reference_file(
+        tmp_path / "two.json", [replace(accuracy, gold_sha256="0" * 64), macro], recorded.units
+    )
+    pred = [line.replace("bb", "xx") if number in (0, 3) else line for number, line in enumerate(GOOD)]
+    rows = run(pred, metrics=["Accuracy", "Macro F1"], references=beside)
+    assert [row.verdict for row in rows.rows] == ["stale", "within"]
+    assert only(rows, "Macro F1") == row_of(pred, "Macro F1", references=alone)
 
 
 def test_alpha_is_divided_by_the_checks_and_pairs_take_as_many_more_draws():

@@ -96,6 +96,17 @@ def test_a_link_stays_a_link_and_its_file_is_written(tmp_path):
     assert alone(home / "real.json")
 
 
+def test_the_draft_lies_beside_the_real_file_so_that_it_can_be_renamed(tmp_path, monkeypatch):
+    home = tmp_path / "home"  # it could be another disk
+    home.mkdir()
+    (home / "real.json").write_bytes(OLD)
+    (tmp_path / "refs.json").symlink_to(home / "real.json")
+    seen = []
+    monkeypatch.setattr(os, "fsync", lambda _: seen.append(len(list(home.iterdir()))))
+    save(tmp_path / "refs.json")
+    assert seen == [2]
+
+
 def test_a_link_to_a_read_only_file_is_refused(tmp_path):
     (tmp_path / "real.json").write_bytes(OLD)
     (tmp_path / "real.json").chmod(0o444)

@@ -12,7 +12,7 @@ from scoring.evaluate import evaluate
 from scoring.evidence import whole
 from scoring.references import References, expand
 from scoring.rows import Identity, loads, write
-from scoring.unitstore import UnitSet, path_of
+from scoring.unitstore import UnitSet, arrays_sha256, path_of
 from tests.core.helpers import FAST, METRIC, TOY, in_memory, lines, only, reference_file, reference_row
 
 KEY = "tagger/en/toy test/Accuracy"
@@ -158,8 +158,6 @@ def test_a_row_without_a_score_has_no_units_that_fit_it(tmp_path, recorded):
     ],
 )
 def test_units_that_the_metric_cannot_restore_are_a_fault(tmp_path, recorded, arrays):
-    from scoring.unitstore import arrays_sha256
-
     row = replace(only(recorded, "Accuracy"), units_sha256=arrays_sha256(arrays))
     units = UnitSet(recorded.units.gold_sha256, (), {"Accuracy": arrays} if arrays else {"Misses": {}})
     found = evidence_of(stored(tmp_path, recorded, row, units=units))

@@ -79,6 +79,11 @@ def test_numpy_reads_the_file_without_this_package(tmp_path):
         ]
 
 
+def test_arrays_laid_out_by_columns_survive_their_file():
+    by_columns = UnitSet("g", (), {"LAS": {"counts": np.asfortranarray(LAS["counts"])}})
+    assert np.array_equal(loads(dumps(stored(by_columns)), HERE).arrays["LAS"]["counts"], LAS["counts"])
+
+
 def test_recording_one_metric_keeps_the_units_of_the_others():
     uas = {"counts": np.array([[7, 8, 9]], dtype=np.int16)}
     found = loads(dumps(stored(UNITS, UnitSet("g" * 64, UNITS.ids, {"UAS": uas}))), HERE)

@@ -1,59 +1,30 @@
-"""From gold and predictions to judged rows: read, align once, measure every metric, resample once, judge.
+"""From gold and predictions to judged rows: read, align once, measure every metric, resample once, judge."""
 
-A test set may come in shards: each is measured by itself (in any ``concurrent.futures`` executor), and their
-evidence is joined unit after unit, so the figures are those of the whole.
-"""
-
+import dataclasses
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from functools import partial
-from itertools import repeat
 from typing import Any
 
 import numpy as np
-from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from scoring import catalog
-from scoring.draws import DRAWS
-from scoring.errors import EvidenceError, UsageError
-from scoring.evidence import Counts, Evidence
-from scoring.intervals import Estimate, estimate_of
+from scoring.errors import EvidenceError
+from scoring.evidence import Evidence
+from scoring.intervals import estimate_of
 from scoring.judging import Duel, Opponent, Settings, judged, measured_here, opponent, paired_family
+from scoring.measuring import Measurement, Shards, Wanted, check_labels, for_label, measure, sliced
 from scoring.metric import Metric, NotAvailable
-from scoring.noise import FLAT_SHARE, Measured, Verdict
 from scoring.references import References
 from scoring.resampling import FEWEST, Resampling, resample
 from scoring.rows import Identity, Row
-from scoring.significance import effective_units
-from scoring.task import gold_sha256
-from scoring.unitstore import UnitSet, arrays_sha256
+from scoring.scored import blank_row, measured, refused, scored, unit_set
+from scoring.unitstore import UnitSet
 
-__all__ = ["Evaluation", "Measurement", "Shards", "assess", "evaluate", "measure"]
-
-FEW_UNITS = 50  # below these an interval covers less than it says
-FEW_ERRORS = 10
-FEW_EFFECTIVE = 30
-
-
-@dataclass(frozen=True)
-class Shards:
-    """One test set in several pieces, in order: paths or objects that the task reads."""
-
-    pieces: tuple[object, ...]
-
-
-@dataclass(frozen=True)
-class Measurement:
-    """What was seen of one system on one test set: evidence by metric id, and what fingerprints the gold data."""
-
-    evidence: Mapping[str, Evidence | NotAvailable]
-    gold_sha256: str | None
-    ids: tuple[str, ...] = ()
-    unit: str = "unit"
+__all__ = ["Evaluation", "Measurement", "Shards", "Wanted", "assess", "evaluate", "measure"]
 
 
 @dataclass(frozen=True)
@@ -64,60 +35,6 @@ class Evaluation:
     units: UnitSet = field(repr=False)
 
 
-def measure(
-    task: str, gold: object, pred: object, metrics: Sequence[Metric[Any]], executor: Executor | None = None
-) -> Measurement:
-    """The evidence of every metric on gold and prediction, each a path, an object, or ``Shards`` of them.
-
-    Raises:
-        ScoringError: the data cannot be read or aligned, or the two sides have different numbers of shards.
-    """
-    golds, preds = pieces(gold), pieces(pred)
-    if len(golds) != len(preds):
-        msg = f"gold has {len(golds)} shards, the prediction {len(preds)}; give them in pairs"
-        raise UsageError(msg)
-    ids_of_metrics = [metric.id for metric in metrics]
-    known = catalog.metrics(task)
-    own = {metric.id: metric for metric in metrics if known.get(metric.id) is not metric}
-    run: Callable[..., Any] = executor.map if executor else map
-    shards = list(run(partial(measure_shard, task), golds, preds, repeat(ids_of_metrics), repeat(own)))
-    evidence = {name: joined([shard[0][name] for shard in shards]) for name in ids_of_metrics}
-    ids = tuple(name for shard in shards for name in shard[2])
-    if len(shards) > 1 and len(set(ids)) < len(ids):
-        ids = tuple(str(number) for number in range(1, len(ids) + 1))
-    digests = [digest for shard in shards for digest in shard[1]]
-    return Measurement(evidence, gold_sha256(digests), ids, catalog.task(task).unit)
-
-
-def measure_shard(
-    task: str, gold: object, pred: object, ids: Sequence[str], own: Mapping[str, Metric[Any]]
-) -> tuple[dict[str, Evidence | NotAvailable], Sequence[bytes], list[str]]:
-    """One shard's evidence by metric id, unit digests and unit ids; runs in the executor's worker."""
-    kind = catalog.task(task)
-    data = kind.read(gold, "gold")
-    aligned = kind.align(data, kind.read(pred, "pred"))
-    metrics = {**catalog.metrics(task), **own}
-    return (
-        {name: metrics[name].measure(aligned) for name in ids},
-        kind.unit_digests(data),
-        kind.unit_ids(data),
-    )
-
-
-def pieces(source: object) -> tuple[object, ...]:
-    """The shards of a source; one where it is whole."""
-    return source.pieces if isinstance(source, Shards) else (source,)
-
-
-def joined(parts: Sequence[Evidence | NotAvailable]) -> Evidence | NotAvailable:
-    """The evidence of all shards; not available where it is not on one of them."""
-    for part in parts:
-        if isinstance(part, NotAvailable):
-            return part
-    found = [part for part in parts if not isinstance(part, NotAvailable)]
-    return found[0].joined(found[1:]) if len(found) > 1 else found[0]
-
-
 def evaluate(
     task: str,
     gold: object,
@@ -125,6 +42,7 @@ def evaluate(
     *,
     identity: Identity,
     metrics: Sequence[str] | None = None,
+    wanted: Wanted | None = None,
     references: References | None = None,
     ref_pred: object = None,
     judge: bool = True,
@@ -134,19 +52,40 @@ def evaluate(
 ) -> Evaluation:
     """The rows of one system on one test set, judged by their references unless ``judge`` is False.
 
-    ``metrics`` are labels or ids (None: all of the task).  ``ref_pred`` is a reference system's output on the same
-    gold, measured here and now.  ``executor`` measures the shards of ``gold`` and ``pred`` (see ``Shards``).
+    ``metrics`` are labels or ids (None: all of the task); ``wanted`` asks for rows of single labels and of slices,
+    which are families of their own.  ``ref_pred`` is a reference system's output on the same gold, measured here
+    and now.  ``executor`` measures the shards of ``gold`` and ``pred`` (see ``Shards``).
 
     Raises:
         ScoringError: the data, a name or a setting cannot be used.
     """
     chosen = catalog.select(task, metrics)
-    ours = measure(task, gold, pred, chosen, executor)
-    theirs = measure(task, gold, ref_pred, chosen, executor) if ref_pred is not None else None
-    return assess(
-        chosen, ours, identity=identity, references=references, theirs=theirs, judge=judge, settings=settings,
-        source=source,
-    )  # fmt: skip
+    wanted = wanted or Wanted()
+    ours = measure(task, gold, pred, chosen, executor, wanted)
+    check_labels(wanted, ours.present)
+    same = dataclasses.replace(wanted, labels=ours.labels)
+    theirs = measure(task, gold, ref_pred, chosen, executor, same) if ref_pred is not None else None
+    groups: list[tuple[list[Metric[Any]], Measurement, Measurement | None]] = [(chosen, ours, theirs)]
+    if ours.labels:
+        groups.append((for_label(chosen, ours.labels), ours, theirs))
+    slices = sliced(theirs, chosen, wanted.slices) if theirs else []
+    for place, (named, mine, _) in enumerate(sliced(ours, chosen, wanted.slices)):
+        groups.append((named, mine, slices[place][1] if theirs else None))
+    done = [
+        assess(
+            named, mine, identity=identity, references=references, theirs=other, judge=judge, settings=settings,
+            source=source,
+        )
+        for named, mine, other in groups
+    ]  # fmt: skip
+    return Evaluation(tuple(row for one in done for row in one.rows), together([one.units for one in done]))
+
+
+def together(units: Sequence[UnitSet]) -> UnitSet:
+    """The units of all families of a check; slices have gold sets of their own."""
+    first, *others = units
+    arrays = {label: arrays for one in units for label, arrays in one.arrays.items()}
+    return dataclasses.replace(first, arrays=arrays, slices={one.gold_sha256: one.ids for one in others})
 
 
 def assess(
@@ -250,94 +189,3 @@ def comparable(row: Row, evidence: Evidence, against: Opponent) -> bool:
     same = against.evidence is not None and against.evidence.units == evidence.units
     theirs = against.reference
     return same and (theirs.measured_here or (theirs.gold_sha256 == row.gold_sha256 and theirs.fault is None))
-
-
-def blank_row(
-    metric: Metric[Any], ours: Measurement, identity: Identity, settings: Settings, source: str
-) -> Row:
-    """The row of a metric before its score: identity, how it was made, and what fingerprints the gold."""
-    return Row(
-        component=identity.component, language=identity.language, dataset=identity.dataset, metric=metric.label,
-        score=None, source=source, scale=metric.scale, better=metric.better, unit=ours.unit, units=len(ours.ids),
-        resamples=settings.resamples, seed=settings.seed, draws=DRAWS, signature=metric.signature,
-        gold_sha256=ours.gold_sha256,
-    )  # fmt: skip
-
-
-def refused(row: Row, found: Evidence | NotAvailable, settings: Settings) -> Row:
-    """The row of a metric that cannot be judged: no score, verdict ``error``, and the reason."""
-    if isinstance(found, NotAvailable):
-        reason = f"not available: {found.reason}" + (f"; {found.remedy}" if found.remedy else "")
-    elif found.units == 0:
-        reason = "the gold data has no units, so there is nothing to judge"
-    else:
-        reason = f"{settings.resamples} resamples are too few for an interval: at least {FEWEST} are needed"
-    return replace(row, verdict=Verdict.ERROR, reason=reason)
-
-
-def scored(row: Row, metric: Metric[Any], evidence: Evidence, estimate: Estimate) -> Row:
-    """The row with its score, interval, counts and the flags that warn of a doubtful interval."""
-    value, flags = estimate.value, []
-    if math.isnan(value) and metric.when_undefined is not None:
-        value = metric.when_undefined
-        flags.append("undefined")
-    interval = estimate.interval
-    if interval is None or interval.high - interval.low <= 1e-9:
-        flags.append("one_unit" if estimate.units == 1 else "zero_width")
-    if estimate.undefined_share > FLAT_SHARE:
-        flags.append("sparse")
-    if estimate.units < FEW_UNITS or int(evidence.in_error().sum()) < FEW_ERRORS:
-        flags.append("small_sample")
-    counts = counts_of(evidence)
-    if (
-        isinstance(evidence, Counts)
-        and effective_units(evidence.table.sum(axis=1)) < FEW_EFFECTIVE <= estimate.units
-    ):
-        flags.append("dominated")
-    return replace(
-        row,
-        score=None if math.isnan(value) else value,
-        ci=(interval.low, interval.high) if interval else None,
-        precision=share(counts, "predicted"),
-        recall=share(counts, "gold"),
-        counts=counts,
-        units_sha256=arrays_sha256(evidence.arrays()),
-        flags=tuple(flags),
-    )
-
-
-def counts_of(evidence: Evidence) -> dict[str, float | int] | None:
-    """The column totals of evidence that adds up."""
-    if not isinstance(evidence, Counts):
-        return None
-    totals = evidence.totals(np.ones(evidence.units))
-    return {
-        name: int(v) if v == int(v) else float(v) for name, v in zip(evidence.columns, totals, strict=True)
-    }
-
-
-def share(counts: Mapping[str, float] | None, of: str) -> float | None:
-    """Correct in points of one of the other counts; None where there are no such counts, 0 of 0 is 0."""
-    if counts is None or not {"correct", of} <= set(counts):
-        return None
-    return 100.0 * counts["correct"] / counts[of] if counts[of] else 0.0
-
-
-def measured(row: Row, estimate: Estimate) -> Measured:
-    """The row as the judge sees it."""
-    return Measured(
-        score=float("nan") if row.score is None else row.score,
-        interval=estimate.interval,
-        units=estimate.units,
-        resamples=estimate.resamples,
-        undefined_share=estimate.undefined_share,
-        gold_sha256=row.gold_sha256,
-        signature=row.signature,
-    )
-
-
-def unit_set(metrics: Sequence[Metric[Any]], ours: Measurement, evidence: Mapping[str, Evidence]) -> UnitSet:
-    """What is stored beside the rows: ids where they are not the ordinals, and every metric's arrays."""
-    ordinal = all(name == str(place) for place, name in enumerate(ours.ids, 1))
-    arrays = {metric.label: evidence[metric.id].arrays() for metric in metrics if metric.id in evidence}
-    return UnitSet(ours.gold_sha256 or "", () if ordinal else ours.ids, arrays)

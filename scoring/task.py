@@ -22,11 +22,6 @@ class Task(Protocol):
         """The name in gate files: ud, spans, labels, multilabel, mt."""
         ...
 
-    @property
-    def unit(self) -> str:
-        """What is resampled, in one word: sentence, document, entry."""
-        ...
-
     def metrics(self) -> Mapping[str, Metric[Any]]:
         """The metrics of the task by id, in the order in which they are shown."""
         ...
@@ -35,16 +30,31 @@ class Task(Protocol):
         """The data at a path, in an open file, or already in memory; ``role`` (gold, pred) names it in errors."""
         ...
 
-    def align(self, gold: Any, pred: Any) -> Any:  # noqa: ANN401
-        """Gold and prediction brought together; raises AlignmentError where they are not of the same text."""
+    def align(self, gold: Any, pred: Any, **options: Any) -> Any:  # noqa: ANN401
+        """Gold and prediction brought together; raises AlignmentError where they are not of the same text.
+
+        ``options`` are the keys that only this task has, such as ``cluster`` or ``threshold``.
+        """
         ...
 
-    def unit_ids(self, gold: Any) -> list[str]:  # noqa: ANN401
+    def unit_of(self, aligned: Any) -> str:  # noqa: ANN401
+        """What is resampled, in one word: sentence, document, entry."""
+        ...
+
+    def unit_ids(self, aligned: Any) -> list[str]:  # noqa: ANN401
         """The declared id of every unit where each has its own, else the ordinals from 1."""
         ...
 
-    def unit_digests(self, gold: Any) -> Sequence[bytes]:  # noqa: ANN401
+    def unit_digests(self, aligned: Any) -> Sequence[bytes]:  # noqa: ANN401
         """SHA-256 of the canonical gold content of each unit: what is read, UTF-8, LF, no comments."""
+        ...
+
+    def labels(self, aligned: Any) -> Sequence[str]:  # noqa: ANN401
+        """The labels in gold or prediction, sorted; none where the task has no labels."""
+        ...
+
+    def slices(self, aligned: Any, field: str) -> Sequence[str]:  # noqa: ANN401
+        """The value of a field of the gold data for each unit; raises UsageError where there is no such field."""
         ...
 
     def describe(self, aligned: Any, unit: int) -> Mapping[str, Any]:  # noqa: ANN401

@@ -33,6 +33,9 @@ class UnitSet:
     gold_sha256: str
     ids: tuple[str, ...]
     arrays: Mapping[str, Arrays]
+    slices: Mapping[str, tuple[str, ...]] = field(
+        default_factory=dict
+    )  # ids of its slices, by their fingerprints
 
 
 @dataclass
@@ -44,7 +47,7 @@ class StoredUnits:
 
     def record(self, units: UnitSet) -> None:
         """Puts these metrics in the place of what was stored of them; other metrics stay as they are."""
-        self.ids[units.gold_sha256] = units.ids
+        self.ids.update({**units.slices, units.gold_sha256: units.ids})
         self.arrays.update({label: dict(arrays) for label, arrays in units.arrays.items()})
 
 

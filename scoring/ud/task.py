@@ -10,7 +10,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any
 
-from scoring.errors import InputError
+from scoring.errors import InputError, UsageError
 from scoring.metric import Metric
 from scoring.task import family
 from scoring.ud.corpus import Corpus
@@ -28,7 +28,6 @@ class UniversalDependencies:
     """Universal Dependencies: CoNLL-U files, corpora, spaCy Docs or conllu TokenLists; a unit is a gold sentence."""
 
     name: str = "ud"
-    unit: str = "sentence"
 
     def metrics(self) -> Mapping[str, Metric[Any]]:
         """The 13 metrics by id, Tokens first."""
@@ -59,24 +58,41 @@ class UniversalDependencies:
         )
         raise InputError(msg)
 
-    def align(self, gold: Corpus, pred: Corpus) -> Pairs:
-        """The aligned words; raises AlignmentError where the texts differ."""
+    def align(self, gold: Corpus, pred: Corpus, **options: object) -> Pairs:
+        """The aligned words; raises AlignmentError where the texts differ, UsageError for any option."""
+        if options:
+            msg = f"task ud has no {', '.join(sorted(options))}; remove it"
+            raise UsageError(msg)
         return pair(gold, pred)
 
-    def unit_ids(self, gold: Corpus) -> list[str]:
+    def unit_of(self, aligned: Pairs) -> str:  # noqa: ARG002 - the same for all data
+        """A gold sentence."""
+        return "sentence"
+
+    def unit_ids(self, aligned: Pairs) -> list[str]:
         """The ``sent_id`` of every sentence where each has one of its own, else the ordinals from 1."""
+        gold = aligned.gold
         ids = [sent_id for sent_id in gold.sent_ids if sent_id]
         if len(ids) == gold.n_sentences == len(set(ids)):
             return ids
         return [str(number) for number in range(1, gold.n_sentences + 1)]
 
-    def unit_digests(self, gold: Corpus) -> list[bytes]:
+    def unit_digests(self, aligned: Pairs) -> list[bytes]:
         """SHA-256 of what is scored of each gold sentence, the same for a file and for objects."""
-        return sentence_digests(gold)
+        return sentence_digests(aligned.gold)
+
+    def labels(self, aligned: Pairs) -> tuple[str, ...]:  # noqa: ARG002
+        """None: the metrics of this task have no labels."""
+        return ()
+
+    def slices(self, aligned: Pairs, field: str) -> list[str]:  # noqa: ARG002
+        """None: sentences have no fields to slice by."""
+        msg = f"task ud has no field {field!r} to slice by; remove slices"
+        raise UsageError(msg)
 
     def describe(self, aligned: Pairs, unit: int) -> dict[str, Any]:
         """A gold sentence with its id and text, and its gold and predicted words as rows of columns."""
-        return {"id": self.unit_ids(aligned.gold)[unit], **describe(aligned, unit)}
+        return {"id": self.unit_ids(aligned)[unit], **describe(aligned, unit)}
 
 
 @cache

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 from scoring import catalog
-from scoring.errors import AlignmentError, InputError
+from scoring.errors import AlignmentError, InputError, UsageError
 from scoring.evidence import Cells, Readings
 from scoring.formulas import ratio
 from scoring.judging import Settings
@@ -134,7 +134,6 @@ class Toy:
     """Lines of words, from a file or as a list; as many words a line on both sides."""
 
     name = "toy"
-    unit = "line"
 
     def metrics(self):
         return {metric.id: metric for metric in METRICS}
@@ -153,11 +152,20 @@ class Toy:
             raise AlignmentError(msg)
         return gold, pred
 
-    def unit_ids(self, gold):
-        return [str(number) for number in range(1, len(gold) + 1)]
+    def unit_of(self, aligned):
+        return "line"
 
-    def unit_digests(self, gold):
-        return [hashlib.sha256(" ".join(line).encode()).digest() for line in gold]
+    def labels(self, aligned):
+        return ()
+
+    def slices(self, aligned, field):
+        raise UsageError(field)
+
+    def unit_ids(self, aligned):
+        return [str(number) for number in range(1, len(aligned[0]) + 1)]
+
+    def unit_digests(self, aligned):
+        return [hashlib.sha256(" ".join(line).encode()).digest() for line in aligned[0]]
 
     def describe(self, aligned, unit):
         return {"gold": aligned[0][unit], "predicted": aligned[1][unit]}

@@ -1,0 +1,117 @@
+"""From evidence and its draws to a row: score, interval, counts, and the flags that warn of a doubtful interval."""
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from msgspec.structs import replace
+
+from scoring.draws import DRAWS
+from scoring.evidence import Counts, Evidence
+from scoring.intervals import Estimate
+from scoring.judging import Settings
+from scoring.measuring import Measurement
+from scoring.metric import Metric, NotAvailable
+from scoring.noise import FLAT_SHARE, Measured, Verdict
+from scoring.resampling import FEWEST
+from scoring.rows import Identity, Row
+from scoring.significance import effective_units
+from scoring.unitstore import UnitSet, arrays_sha256
+
+__all__ = ["blank_row", "measured", "refused", "scored", "unit_set"]
+
+FEW_UNITS = 50  # below these an interval covers less than it says
+FEW_ERRORS = 10
+FEW_EFFECTIVE = 30
+
+
+def blank_row(
+    metric: Metric[Any], ours: Measurement, identity: Identity, settings: Settings, source: str
+) -> Row:
+    """The row of a metric before its score: identity, how it was made, and what fingerprints the gold."""
+    return Row(
+        component=identity.component, language=identity.language, dataset=identity.dataset, metric=metric.label,
+        score=None, source=source, scale=metric.scale, better=metric.better, unit=ours.unit, units=len(ours.ids),
+        resamples=settings.resamples, seed=settings.seed, draws=DRAWS, signature=metric.signature,
+        gold_sha256=ours.gold_sha256,
+    )  # fmt: skip
+
+
+def refused(row: Row, found: Evidence | NotAvailable, settings: Settings) -> Row:
+    """The row of a metric that cannot be judged: no score, verdict ``error``, and the reason."""
+    if isinstance(found, NotAvailable):
+        reason = f"not available: {found.reason}" + (f"; {found.remedy}" if found.remedy else "")
+    elif found.units == 0:
+        reason = "the gold data has no units, so there is nothing to judge"
+    else:
+        reason = f"{settings.resamples} resamples are too few for an interval: at least {FEWEST} are needed"
+    return replace(row, verdict=Verdict.ERROR, reason=reason)
+
+
+def scored(row: Row, metric: Metric[Any], evidence: Evidence, estimate: Estimate) -> Row:
+    """The row with its score, interval, counts and the flags that warn of a doubtful interval."""
+    value, flags = estimate.value, []
+    if math.isnan(value) and metric.when_undefined is not None:
+        value = metric.when_undefined
+        flags.append("undefined")
+    interval = estimate.interval
+    if interval is None or interval.high - interval.low <= 1e-9:
+        flags.append("one_unit" if estimate.units == 1 else "zero_width")
+    if estimate.undefined_share > FLAT_SHARE:
+        flags.append("sparse")
+    if estimate.units < FEW_UNITS or int(evidence.in_error().sum()) < FEW_ERRORS:
+        flags.append("small_sample")
+    counts = counts_of(evidence)
+    if (
+        isinstance(evidence, Counts)
+        and effective_units(evidence.table.sum(axis=1)) < FEW_EFFECTIVE <= estimate.units
+    ):
+        flags.append("dominated")
+    return replace(
+        row,
+        score=None if math.isnan(value) else value,
+        ci=(interval.low, interval.high) if interval else None,
+        precision=share(counts, "predicted"),
+        recall=share(counts, "gold"),
+        counts=counts,
+        units_sha256=arrays_sha256(evidence.arrays()),
+        flags=tuple(flags),
+    )
+
+
+def counts_of(evidence: Evidence) -> dict[str, float | int] | None:
+    """The column totals of evidence that adds up."""
+    if not isinstance(evidence, Counts):
+        return None
+    totals = evidence.totals(np.ones(evidence.units))
+    return {
+        name: int(v) if v == int(v) else float(v) for name, v in zip(evidence.columns, totals, strict=True)
+    }
+
+
+def share(counts: Mapping[str, float] | None, of: str) -> float | None:
+    """Correct in points of one of the other counts; None where there are no such counts, 0 of 0 is 0."""
+    if counts is None or not {"correct", of} <= set(counts):
+        return None
+    return 100.0 * counts["correct"] / counts[of] if counts[of] else 0.0
+
+
+def measured(row: Row, estimate: Estimate) -> Measured:
+    """The row as the judge sees it."""
+    return Measured(
+        score=float("nan") if row.score is None else row.score,
+        interval=estimate.interval,
+        units=estimate.units,
+        resamples=estimate.resamples,
+        undefined_share=estimate.undefined_share,
+        gold_sha256=row.gold_sha256,
+        signature=row.signature,
+    )
+
+
+def unit_set(metrics: Sequence[Metric[Any]], ours: Measurement, evidence: Mapping[str, Evidence]) -> UnitSet:
+    """What is stored beside the rows: ids where they are not the ordinals, and every metric's arrays."""
+    ordinal = all(name == str(place) for place, name in enumerate(ours.ids, 1))
+    arrays = {metric.label: evidence[metric.id].arrays() for metric in metrics if metric.id in evidence}
+    return UnitSet(ours.gold_sha256 or "", () if ordinal else ours.ids, arrays)

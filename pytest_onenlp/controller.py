@@ -111,7 +111,7 @@ class Controller:
 
             # Before anything is recorded: the rows that the gates were judged by.
             self.header = header(options, self.ledger.checks, self.config.invocation_params.dir)
-        self.faults.extend(self.ledger.twice())
+        self.faults += [*self.ledger.twice(), *self.ledger.swallowed()]
         if self.interrupted and (options.update or options.reports):
             self.notes.append("the run was interrupted: nothing was recorded, and no report was written")
         if self.interrupted:

@@ -1,6 +1,7 @@
 """The fixture ``onenlp``: scores or checks predictions inside a test, and records every row for the report."""
 
 import base64
+import dataclasses
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
@@ -344,7 +345,7 @@ def packed(identity: Identity, units: unitstore.UnitSet, metrics: set[str]) -> d
     """The units of the rows to be kept, as text that any process can read."""
     stored = unitstore.StoredUnits()
     chosen = {label: arrays for label, arrays in units.arrays.items() if label in metrics}
-    stored.record(unitstore.UnitSet(units.gold_sha256, units.ids, chosen))
+    stored.record(dataclasses.replace(units, arrays=chosen))
     npz = base64.b64encode(unitstore.dumps(stored)).decode()
     return {"identity": [identity.component, identity.language, identity.dataset], "npz": npz}
 

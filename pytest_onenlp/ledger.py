@@ -90,6 +90,15 @@ class Ledger:
                 )
         return faults
 
+    def swallowed(self) -> list[str]:
+        """A fault for each test that passed although a row of it failed."""
+        return [
+            f"{entry.nodeid} passed, but {key_of(one['row'])} did not: let the check raise, and mark a loss that is "
+            "expected with pytest.mark.xfail"
+            for entry, one in self.rows()
+            if entry.outcome == "passed" and one["outcome"] == "failed"
+        ]
+
 
 def key_of(row: Mapping[str, Any]) -> str:
     """The key of a row given as a JSON object."""

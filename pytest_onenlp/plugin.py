@@ -35,7 +35,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Reads every option and ini key now; the controller's part is registered where tests are reported."""
     config.addinivalue_line("markers", LINE)
-    config.stash[OPTIONS] = options = read_options(config)
+    config.stash[OPTIONS] = read_options(config)
     config.stash[DESELECTED], config.stash[GATES] = [], 0
     if hasattr(config, "workerinput"):
         return

@@ -1,8 +1,8 @@
 """Recording: writes missing and better rows into the reference files, all or none, in the controller."""
 
 import base64
-import os
 import contextlib
+import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any

@@ -18,7 +18,7 @@ for _name in ("scoring.ud.score", "scoring.report.json", "scoring.report.markdow
 
 QUICK = "-p no:hypothesispytest -p no:syrupy -p no:anyio"
 END = re.compile(r"=====|\d+ (passed|failed|skipped|deselected|error)|no tests ran")
-OURS = ("CI", "GITHUB_STEP_SUMMARY", "BUILD_NUMBER", "PYTHONPATH")
+OURS = ("CI", "GITHUB_STEP_SUMMARY", "BUILD_NUMBER", "PYTHONPATH", "PYTEST_XDIST_WORKER")
 
 
 class Suite:
@@ -41,6 +41,10 @@ class Suite:
         """Pytest, in this process where there is but one."""
         if self.processes:
             return self.pytester.runpytest_subprocess(*self.processes, *options)
+        return self.pytester.runpytest_inprocess(*options)
+
+    def alone(self, *options):
+        """Pytest in this process, to make ready what a test is about."""
         return self.pytester.runpytest_inprocess(*options)
 
     def subprocess(self, *options):

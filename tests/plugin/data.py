@@ -36,18 +36,26 @@ def refs(*rows):
 def read_rows(path):
     """The rows of a file by component and metric."""
     return {
-        f"{one['component']}/{one['metric']}": one for one in json.loads(Path(path).read_text("utf-8"))["rows"]
+        f"{one['component']}/{one['metric']}": one
+        for one in json.loads(Path(path).read_text("utf-8"))["rows"]
     }
 
 
 def marker(component, metrics=("UPOS",), **fields):
     """The marker's line."""
-    named = {"component": component, "language": "en", "dataset": "demo", "metrics": list(metrics)} | fields
+    named = {
+        "component": component,
+        "language": "en",
+        "dataset": "demo",
+        "metrics": metrics and list(metrics),
+    } | fields
     said = ", ".join(f"{key}={value!r}" for key, value in named.items() if value is not None)
     return f"@pytest.mark.onenlp({said})"
 
 
-def gate(component, pred="pred.conllu", *, gold="gold.conllu", name=None, metrics=("UPOS",), call="", **fields):
+def gate(
+    component, pred="pred.conllu", *, gold="gold.conllu", name=None, metrics=("UPOS",), call="", **fields
+):
     """The source of a marked test that checks a prediction on disk."""
     return (
         f"{marker(component, metrics, **fields)}\n"

@@ -25,12 +25,13 @@ def test_a_crashed_worker_loses_only_its_own_gate(two):
 
     result.assert_outcomes(passed=6, failed=1)
     assert sorted(read_rows(two.path / "out.json")) == [f"{name}/UPOS" for name in names]
-    result.stdout.fnmatch_lines(["not judged: test_a.py::test_crash: failed: worker 'gw?' crashed while running *"])
+    result.stdout.fnmatch_lines(
+        ["not judged: test_a.py::test_crash: failed: worker 'gw?' crashed while running *"]
+    )
 
 
 UNSTEADY = (
-    marker("tagger")
-    + "\ndef test_tagger(onenlp):\n"
+    marker("tagger") + "\ndef test_tagger(onenlp):\n"
     "    import pathlib\n"
     "    tried = pathlib.Path('tried')\n"
     "    pred = 'pred.conllu' if tried.exists() else 'bad.conllu'\n"
@@ -40,7 +41,7 @@ UNSTEADY = (
 
 
 def test_of_reruns_the_last_attempt_counts_and_the_number_is_said(both):
-    both.write(refs__json=refs(row("tagger", 92.0)), bad__conllu=conllu(90), test_a__py=UNSTEADY.join(["import pytest\n", ""]))
+    both.write(refs__json=refs(row("tagger", 92.0)), bad__conllu=conllu(90), test_a__py=module(UNSTEADY))
 
     result = both.run("--onenlp-reference", "refs.json", "--reruns", "2")
 
@@ -53,7 +54,7 @@ def test_reruns_record_one_row(both):
     both.write(
         bad__conllu=conllu(90),
         refs__json=refs(row("tagger", 98.0)),
-        test_a__py=UNSTEADY.join(["import pytest\n", ""]),
+        test_a__py=module(UNSTEADY),
     )
 
     result = both.run("--onenlp-reference", "refs.json", "--reruns", "1", "--onenlp-report", "json:out.json")
@@ -99,7 +100,7 @@ def test_rows_ride_on_reports_as_plain_json_types(both):
     )
     both.write(
         refs__json=refs(row("tagger", 92.0), row("own", 12.5, metric="Hits")),
-        test_a__py=module(gate("tagger", metrics=["UPOS", "LAS"], ref_pred=None), gate("paired", call=", ref_pred='pred.conllu'"), own),
+        test_a__py=module(gate("tagger"), gate("paired", call=", ref_pred='pred.conllu'"), own),
         conftest__py=TYPES,
     )  # fmt: skip
 

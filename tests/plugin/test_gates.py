@@ -1,8 +1,10 @@
 """What counts as a gate, and that one which judged nothing never passes."""
 
+import re
+
 import pytest
 
-from tests.plugin.conftest import section
+from tests.plugin.conftest import make, section
 from tests.plugin.data import gate, gate_file, marker, module, refs, row
 
 GREEN = refs(row("tagger", 92.0))
@@ -22,8 +24,12 @@ def test_a_marked_test_without_a_check_fails(both):
 
     result.assert_outcomes(failed=3)
     for name in ("none", "without_fixture", "only_scores"):
-        result.stdout.fnmatch_lines([f"FAILED test_a.py::test_{name} - Failed: judged nothing for UPOS: *check_*"])
-        result.stdout.fnmatch_lines([f"not judged: test_a.py::test_{name}: failed: judged nothing for UPOS: *"])
+        result.stdout.fnmatch_lines(
+            [f"FAILED test_a.py::test_{name} - Failed: judged nothing for UPOS: *check_*"]
+        )
+        result.stdout.fnmatch_lines(
+            [f"not judged: test_a.py::test_{name}: failed: judged nothing for UPOS: *"]
+        )
 
 
 def test_a_marker_without_metrics_still_demands_a_check(suite):
@@ -94,7 +100,9 @@ def test_the_fixture_alone_is_no_gate(both):
     result = both.run()
 
     result.assert_outcomes(failed=2, passed=1)
-    result.stdout.fnmatch_lines(["*Failed: a check needs a gate: mark the test with @pytest.mark.onenlp(component=*"])
+    result.stdout.fnmatch_lines(
+        ["*Failed: a check needs a gate: mark the test with @pytest.mark.onenlp(component=*"]
+    )
     assert section(result) == []
 
 
@@ -112,13 +120,16 @@ def test_what_no_one_names_is_asked_for(suite):
     suite.write(
         refs__json=GREEN,
         test_a__py=module(
-            "@pytest.mark.onenlp(component='a')", "def test_a(onenlp): onenlp.check_ud('gold.conllu', 'pred.conllu')"
+            "@pytest.mark.onenlp(component='a')",
+            "def test_a(onenlp): onenlp.check_ud('gold.conllu', 'pred.conllu')",
         ),
     )
 
     result = suite.run("--onenlp-reference", "refs.json")
 
-    result.stdout.fnmatch_lines(["language and dataset not named: give component, language, dataset in the marker*"])
+    result.stdout.fnmatch_lines(
+        ["language and dataset not named: give component, language, dataset in the marker*"]
+    )
 
 
 MARKERS = {
@@ -161,11 +172,15 @@ def test_a_wrong_marker_is_one_message_before_the_test_runs(both):
 
 
 def test_a_wrong_value_in_the_call_is_one_message(suite):
-    suite.write(refs__json=GREEN, test_a__py=module(gate("tagger", call=", slak=1"), gate("b", call=", slack='1'")))
+    suite.write(
+        refs__json=GREEN, test_a__py=module(gate("tagger", call=", slak=1"), gate("b", call=", slack='1'"))
+    )
 
     result = suite.run("--onenlp-reference", "refs.json")
 
-    result.stdout.fnmatch_lines(["the call has no 'slak'; did you mean 'slack'?", "slack is '1' in the call, but*"])
+    result.stdout.fnmatch_lines(
+        ["the call has no 'slak'; did you mean 'slack'?", "slack is '1' in the call, but*"]
+    )
 
 
 def test_a_floor_of_a_metric_that_is_not_judged_is_an_error(suite):
@@ -230,8 +245,9 @@ def test_deselected_gates_are_listed(both, options):
 
     result.assert_outcomes(passed=1, deselected=0 if both.processes else 1)
     assert "deselected gates: test_a.py::test_slow" in section(result)
-    assert "onenlp: 1 reference row from refs.json, 1000 resamples, seed 20260101, 1 gate at alpha 0.05" in "".join(
-        result.outlines
+    assert (
+        "onenlp: 1 reference row from refs.json, 1000 resamples, seed 20260101, 1 gate at alpha 0.05"
+        in "".join(result.outlines)
     )
 
 
@@ -262,17 +278,54 @@ def test_lf_leaves_gates_of_other_files_alone(both):
 def test_two_tests_that_record_one_row_are_an_error_naming_both(both):
     both.write(
         refs__json=GREEN,
-        test_a__py=module("@pytest.mark.parametrize('n', [1, 2])\n" + gate("tagger").replace("onenlp):", "onenlp, n):")),
+        test_a__py=module(
+            "@pytest.mark.parametrize('n', 'ab')", gate("tagger").replace("onenlp):", "onenlp, n):")
+        ),
     )
 
     result = both.run("--onenlp-reference", "refs.json")
 
     result.assert_outcomes(passed=2)
     assert result.ret == pytest.ExitCode.TESTS_FAILED
-    result.stdout.re_match_lines([
-        r"onenlp: error: tagger/en/demo/UPOS was recorded by test_a.py::test_tagger\[\d\] and by "
-        r"test_a.py::test_tagger\[\d\]: a row belongs to one gate",
-    ])  # fmt: skip
+    (said,) = (line for line in section(result) if "error" in line)
+    assert "tagger/en/demo/UPOS was recorded by " in said
+    assert sorted(re.findall(r"test_a.py::test_tagger\[.]", said)) == [
+        f"test_a.py::test_tagger[{n}]" for n in "ab"
+    ]
+
+
+def test_a_test_that_swallows_its_verdict_fails_the_run(both):
+    both.write(
+        refs__json=refs(row("tagger", 98.0)),
+        test_a__py=module(
+            marker("tagger"), "def test_tagger(onenlp):", "    with pytest.raises(AssertionError):",
+            "        onenlp.check_ud('gold.conllu', 'pred.conllu')",
+        ),
+    )  # fmt: skip
+
+    result = both.run("--onenlp-reference", "refs.json")
+
+    assert result.ret == pytest.ExitCode.TESTS_FAILED
+    assert any(
+        "test_a.py::test_tagger passed, but tagger/en/demo/UPOS did not" in line for line in section(result)
+    )
+
+
+@pytest.mark.skipif(pytest.version_tuple < (9,), reason="pytest has subtests from 9 on")
+def test_checks_in_subtests_each_count(both):
+    both.write(
+        refs__json=refs(row("a", 92.0), row("b", 98.0), row("c", 92.0)),
+        test_a__py=module(
+            marker(None), "def test_all(onenlp, subtests):", "    for name in 'abc':",
+            "        with subtests.test(name):",
+            "            onenlp.check_ud('gold.conllu', 'pred.conllu', component=name)",
+        ),
+    )  # fmt: skip
+
+    result = both.run("--onenlp-reference", "refs.json")
+
+    assert result.ret == pytest.ExitCode.TESTS_FAILED
+    result.stdout.fnmatch_lines(["3 judged: 2 within noise, 1 worse."])
 
 
 def test_parametrised_gates_take_their_identity_from_the_call(both):
@@ -292,8 +345,6 @@ def test_parametrised_gates_take_their_identity_from_the_call(both):
 
 
 def test_both_workers_run_gates_of_two_files(pytester, monkeypatch):
-    from tests.plugin.conftest import make
-
     suite = make(pytester, monkeypatch, ("-n2",))
     names = [f"{letter}{number}" for letter in "abc" for number in range(3)]
     suite.write(

@@ -56,7 +56,9 @@ def test_a_run_without_gates_is_silent_and_green(both, ini):
     result = both.run()
 
     assert result.ret == pytest.ExitCode.OK
-    assert "onenlp" not in "".join(line for line in result.outlines if not line.startswith(("plugins:", "rootdir:")))
+    assert "onenlp" not in "".join(
+        line for line in result.outlines if not line.startswith(("plugins:", "rootdir:"))
+    )
 
 
 @pytest.mark.parametrize("test", [PLAIN, "@__import__('pytest').mark.skip\n" + gate("tagger"), ""],
@@ -99,7 +101,9 @@ def test_a_path_that_does_not_exist_is_a_usage_error(both):
     result = both.run("--onenlp-reference", "nix.json")
 
     assert result.ret == pytest.ExitCode.USAGE_ERROR
-    result.stderr.fnmatch_lines(["ERROR: onenlp: there is no reference file *nix.json; to record one *--onenlp-update"])
+    result.stderr.fnmatch_lines(
+        ["ERROR: onenlp: there is no reference file *nix.json; to record one *--onenlp-update"]
+    )
 
 
 def test_an_update_that_has_no_file_or_folder_to_write_to_is_a_usage_error(suite):
@@ -114,7 +118,9 @@ def test_an_update_that_has_no_file_or_folder_to_write_to_is_a_usage_error(suite
 
 
 def test_a_run_only_of_collection_prints_and_writes_nothing(green):
-    result = green.run("--onenlp-reference", "refs.json", "--collect-only", "--onenlp-report", "json:out.json")
+    result = green.run(
+        "--onenlp-reference", "refs.json", "--collect-only", "--onenlp-report", "json:out.json"
+    )
 
     assert result.ret == pytest.ExitCode.OK
     assert section(result) == []

@@ -21,8 +21,7 @@ REASONS = [
     "*FAILED *better* - OneNLPRegression: better/en/demo/UPOS 92.00 is 12.00 above 80.00; better than noise, so*",
     "*FAILED *stale* - OneNLPRegression: stale/en/demo/UPOS 92.00: stale reference: the gold data has changed: *",
     "*FAILED *error* - OneNLPRegression: error/en/demo/UPOS: error: the gold data has no units, so *",
-    "*FAILED *missing* - OneNLPRegression: missing/en/demo/UPOS 92.00: no reference; the closest row is "
-    "missing/en/demo 2/UPOS; record it: pytest --onenlp-update",
+    "*missing/en/demo/UPOS 92.00: no reference; the closest row is missing/en/demo 2/UPOS; record it: pytest *-update",
 ]
 
 
@@ -50,7 +49,9 @@ def test_each_verdict_ends_as_documented(six):
     assert {name: table[name] for name in SIX if name != "error"} == {
         "within": "within", "worse": "WORSE", "better": "BETTER", "stale": "STALE", "missing": "MISSING",
     }  # fmt: skip
-    assert "6 judged: 1 within noise, 1 better, 1 worse, 1 missing, 1 stale, 1 error. " in "\n".join(section(result))
+    assert "6 judged: 1 within noise, 1 better, 1 worse, 1 missing, 1 stale, 1 error. " in "\n".join(
+        section(result)
+    )
     shown = result.stdout.str()  # the rows' own reasons and no frame of the plugin
     assert "pytest_onenlp" not in re.sub(r"<pytest_onenlp\S* object", "", shown)
     assert "All traceback entries are hidden" not in shown
@@ -105,7 +106,9 @@ def test_one_check_names_all_its_failing_rows(both):
     both.write(
         test_two__py=module(gate("tagger", metrics=["UPOS", "LAS", "Lemmas"])),
         pred__conllu=conllu(40).replace("down\tADV\t_\t_\t3\tdep", "down\tADV\t_\t_\t3\tobl", 40),
-        refs__json=refs(row("tagger", 99.0), row("tagger", 100.0, metric="LAS"), row("tagger", 100.0, metric="Lemmas")),
+        refs__json=refs(
+            row("tagger", 99.0), row("tagger", 100.0, metric="LAS"), row("tagger", 100.0, metric="Lemmas")
+        ),
     )
 
     result = both.run("--onenlp-reference", "refs.json")
@@ -123,13 +126,16 @@ def test_a_share_for_points_is_refused(both):
     result = both.run("--onenlp-reference", "refs.json")
 
     result.assert_outcomes(failed=1)
-    result.stdout.fnmatch_lines(["*reference 0.881 looks like a share, but rows hold points: did you mean 88.1?*"])
+    result.stdout.fnmatch_lines(
+        ["*reference 0.881 looks like a share, but rows hold points: did you mean 88.1?*"]
+    )
 
 
 def test_xfail_works_on_gates(both):
     both.write(
         test_known__py=module(
-            "@pytest.mark.xfail(strict=True)\n" + gate("worse"), "@pytest.mark.xfail(strict=True)\n" + gate("within")
+            "@pytest.mark.xfail(strict=True)\n" + gate("worse"),
+            "@pytest.mark.xfail(strict=True)\n" + gate("within"),
         ),
         refs__json=REFERENCES,
     )

@@ -3,7 +3,7 @@
 import base64
 import dataclasses
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, Unpack
 
@@ -13,6 +13,7 @@ from pytest_onenlp.marker import GATE, HERE, IDENTITY, Gate, MarkerError, Named,
 from pytest_onenlp.options import OPTIONS, Options
 from pytest_onenlp.outcome import OUTCOMES, OneNLPRegression, Outcomes
 from pytest_onenlp.referencefiles import changed_since
+from pytest_onenlp.settings import floor_of, floors, metrics_of, refuse_strangers, wanted_of
 from scoring import catalog, unitstore
 from scoring import evaluate as evaluation
 from scoring.errors import RowsError, ScoringError, UsageError
@@ -23,7 +24,6 @@ from scoring.noise import Measured, Rule, Verdict
 from scoring.references import References
 from scoring.report.line import line_of
 from scoring.rows import Identity, Row, check_name, plain
-from scoring.spelling import nearest
 from scoring.task import gold_sha256
 
 __all__ = ["Checker", "references_of"]
@@ -77,6 +77,42 @@ class Checker:
         __tracebackhide__ = True
         return self.score_task("ud", gold, pred, **named)
 
+    def check_spans(
+        self, gold: object, pred: object, *, ref_pred: object = None, **named: Unpack[Named]
+    ) -> list[Row]:
+        """Judges labelled spans: tag files, tag lists, documents or spaCy docs; further ``labels``, ``slices``, ``cluster``."""
+        __tracebackhide__ = True
+        return self.check_task("spans", gold, pred, ref_pred=ref_pred, **named)
+
+    def spans(self, gold: object, pred: object, **named: Unpack[Named]) -> list[Row]:
+        """Scores labelled spans, and judges nothing."""
+        __tracebackhide__ = True
+        return self.score_task("spans", gold, pred, **named)
+
+    def check_labels(
+        self, gold: object, pred: object, *, ref_pred: object = None, **named: Unpack[Named]
+    ) -> list[Row]:
+        """Judges a classification with one label a document; further ``labels`` and ``slices``."""
+        __tracebackhide__ = True
+        return self.check_task("labels", gold, pred, ref_pred=ref_pred, **named)
+
+    def labels(self, gold: object, pred: object, **named: Unpack[Named]) -> list[Row]:
+        """Scores a classification with one label a document, and judges nothing."""
+        __tracebackhide__ = True
+        return self.score_task("labels", gold, pred, **named)
+
+    def check_multilabel(
+        self, gold: object, pred: object, *, ref_pred: object = None, **named: Unpack[Named]
+    ) -> list[Row]:
+        """Judges a classification with any number of labels a document; further ``threshold``, ``labels``, ``slices``."""
+        __tracebackhide__ = True
+        return self.check_task("multilabel", gold, pred, ref_pred=ref_pred, **named)
+
+    def multilabel(self, gold: object, pred: object, **named: Unpack[Named]) -> list[Row]:
+        """Scores a classification with any number of labels a document, and judges nothing."""
+        __tracebackhide__ = True
+        return self.score_task("multilabel", gold, pred, **named)
+
     def check_task(
         self, task: str, gold: object, pred: object, *, ref_pred: object = None, **named: Unpack[Named]
     ) -> list[Row]:
@@ -87,6 +123,7 @@ class Checker:
             done = evaluation.evaluate(
                 task, gold, pred, identity=self._identity(fields), metrics=metrics_of(fields), ref_pred=ref_pred,
                 references=references_of(self._item.config), settings=self._task_settings(fields, task),
+                wanted=wanted_of(fields),
             )  # fmt: skip
         ids = {metric.label: metric.id for metric in catalog.metrics(task).values()}
         return self._record(done.rows, done.units, fields, ids=ids, here=ref_pred is not None)
@@ -98,7 +135,7 @@ class Checker:
         with Plainly():
             done = evaluation.evaluate(
                 task, gold, pred, identity=self._identity(fields), metrics=metrics_of(fields), judge=False,
-                settings=self._task_settings(fields, task),
+                settings=self._task_settings(fields, task), wanted=wanted_of(fields),
             )  # fmt: skip
         return list(done.rows)
 
@@ -204,6 +241,7 @@ class Checker:
             slack=options.slack,
             own_slack=fields.get("slack"),
             min_effect=fields.get("min_effect", options.min_effect),
+            floor=floor_of(fields.get("min")),
             floors=floors(fields.get("min"), labels, label_of, elsewhere),
             pair=fields.get("rule", options.rule) == "auto",
             checks=self._outcomes.checks if options.family == "session" else 1,
@@ -283,42 +321,6 @@ class Plainly:
 def failure(message: str) -> BaseException:
     """What fails a test with one message and no traceback; raised ``from None``, or pytest shows where it came from."""
     return pytest.fail.Exception(message, pytrace=False)
-
-
-def metrics_of(fields: Mapping[str, Any]) -> list[str] | None:
-    """The metrics named, None for all of the task."""
-    return list(fields["metrics"]) if fields.get("metrics") is not None else None
-
-
-def floors(
-    value: object, labels: Sequence[str], label_of: Mapping[str, str], elsewhere: Iterable[str]
-) -> dict[str, float]:
-    """The absolute floors by label, from one number for all metrics of the check or a table by label or id.
-
-    ``elsewhere`` are metrics that other checks of the gate may judge.  Raises UsageError for a floor of none of them.
-    """
-    if value is None:
-        return {}
-    if not isinstance(value, Mapping):
-        return dict.fromkeys(labels, float(value))  # type: ignore[arg-type]  # the marker's check let numbers pass
-    named = {label_of.get(name, name): float(floor) for name, floor in value.items()}
-    known = {label_of.get(name, name) for name in (*labels, *elsewhere)}
-    for name in named:
-        if name not in known:
-            msg = f"min names {name!r}, which the gate does not judge; {nearest(str(name), sorted(known))}"
-            raise UsageError(msg)
-    return {label: floor for label, floor in named.items() if label in labels}
-
-
-def refuse_strangers(metric: object, *evidences: object) -> None:
-    """Raises UsageError where what was given is no metric or no evidence, whatever the annotations say."""
-    if not isinstance(metric, Metric):
-        msg = f"check takes a scoring.metric.Metric, not {metric!r}; for a bare number there is check_value"
-        raise UsageError(msg)
-    for given in evidences:
-        if given is not None and not all(hasattr(given, name) for name in ("units", "score", "arrays")):
-            msg = f"the evidence of {metric.label} is {given!r}, but per-unit evidence is needed, as Counts(table, …)"
-            raise UsageError(msg)
 
 
 def bare_row(identity: Identity, metric: str, score: Any, scale: str, better: str | float) -> Row:  # noqa: ANN401

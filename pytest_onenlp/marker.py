@@ -13,8 +13,10 @@ __all__ = ["GATE", "Gate", "MarkerError", "Named", "NamedValue", "check_fields",
 
 IDENTITY = ("component", "language", "dataset")
 JUDGING = ("min", "slack", "min_effect", "resamples", "seed", "better", "rule")
-KEYS = (*IDENTITY, "metrics", *JUDGING)
+TASK_OPTIONS = ("cluster", "threshold")  # handed to the task as they are: each task says what it takes
+KEYS = (*IDENTITY, "metrics", "labels", "slices", *JUDGING, *TASK_OPTIONS)
 WORDS = {"better": ("fail", "pass"), "rule": ("auto", "spec")}
+LISTS = {"metrics": '["UPOS", "LAS"]', "labels": '["PER", "LOC"]', "slices": '["domain", "genre=news"]'}
 HERE = "the onenlp marker"
 
 
@@ -37,6 +39,10 @@ class Named(NamedValue, total=False):
     """What a marker or a call may name; ``better`` is what a better score does: fail or pass."""
 
     better: str
+    labels: Collection[str]
+    slices: Collection[str]
+    cluster: str
+    threshold: float
 
 
 class MarkerError(ValueError):
@@ -97,13 +103,14 @@ def needed(key: str, value: object) -> str | None:
     """What a value of that key has to be, None where it is."""
     if key in IDENTITY:
         return None if isinstance(value, str) and value.strip() else "a name"
-    if key == "metrics":
+    if key in LISTS:
         names = value if isinstance(value, list | tuple | set | frozenset) else ()
-        return (
-            None
-            if names and all(isinstance(name, str) for name in names)
-            else 'a list with at least one name, as in ["UPOS", "LAS"],'
-        )
+        good = names and all(isinstance(name, str) and name for name in names)
+        return None if good else f"a list with at least one name, as in {LISTS[key]},"
+    if key == "cluster":
+        return None if isinstance(value, str) and value else "a name"
+    if key == "threshold":
+        return None if finite(value) else "a number"
     if key in WORDS:
         return None if value in WORDS[key] else " or ".join(repr(word) for word in WORDS[key])
     if key == "min":

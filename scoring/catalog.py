@@ -16,7 +16,12 @@ from scoring.task import Task
 
 __all__ = ["TASKS", "metrics", "select", "task"]
 
-TASKS: Mapping[str, str] = {"ud": "scoring.ud.task:UD"}  # where each task lives; loaded when it is asked for
+TASKS: Mapping[str, str] = {  # where each task lives; loaded when it is asked for
+    "ud": "scoring.ud.task:UD",
+    "spans": "scoring.spans.task:SPANS",
+    "labels": "scoring.labels.task:LABELS",
+    "multilabel": "scoring.labels.task:MULTILABEL",
+}
 
 
 @cache

@@ -186,14 +186,25 @@ class Cells:
         present, starts = np.unique(self.column[order], return_index=True)
         return order, starts, present
 
+    @cached_property
+    def _ordered(self) -> NDArray[np.int64]:
+        return self.unit[self._by_column[0]]
+
+    @cached_property
+    def _single(self) -> bool:
+        """Whether every count is 1, as that of a label on a document is."""
+        return bool((self.count == 1.0).all())
+
     def totals(self, weights: Floats) -> Floats:
         """Weighted column sums: ``(..., units)`` to ``(..., columns)``."""
         weights = np.asarray(weights, dtype=np.float64)
         order, starts, present = self._by_column
         totals = np.zeros((*weights.shape[:-1], len(self.columns)))
         if order.size:
-            weighted = weights[..., self.unit[order]] * self.count[order]
-            totals[..., present] = np.add.reduceat(weighted, starts, axis=-1)
+            taken = np.take(weights, self._ordered, axis=-1)  # several times as fast as weights[..., ordered]
+            if not self._single:
+                taken *= self.count[order]
+            totals[..., present] = np.add.reduceat(taken, starts, axis=-1)
         return totals
 
     def score(self, weights: Floats) -> Floats:

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from scoring.errors import InputError, UsageError
 from scoring.files import read_bytes
@@ -20,11 +20,17 @@ __all__ = ["OWN_KEYS", "Gate", "read"]
 
 NAMES = ("component", "language", "dataset")
 NEEDED = (*NAMES, "task", "gold", "pred")
-KEYS = (*NEEDED, "metrics", "ref_pred", "min", "slack", "min_effect", "resamples", "seed", "better")
-SOME_TASK_KEYS = ("labels", "slices", "cluster")
-OWN_KEYS: Mapping[str, tuple[str, ...]] = {"ud": ()}  # which of them each task has
+KEYS = (*NEEDED, "metrics", "ref_pred", "min", "slack", "min_effect", "resamples", "seed", "better", "rule")
+SOME_TASK_KEYS = ("labels", "slices", "cluster", "threshold")
+OWN_KEYS: Mapping[str, tuple[str, ...]] = {  # which of them each task has
+    "ud": (),
+    "spans": ("labels", "slices", "cluster"),
+    "labels": ("labels", "slices"),
+    "multilabel": ("labels", "slices", "threshold"),
+}
 FEWEST_RESAMPLES = 100
 LAST_SEED = (1 << 64) - 1
+Word = TypeVar("Word", bound=str)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,6 +56,11 @@ class Gate:
     resamples: int | None = None
     seed: int | None = None
     better: Literal["pass", "fail"] | None = None
+    rule: Literal["auto", "spec"] | None = None
+    labels: tuple[str, ...] | None = None
+    slices: tuple[str, ...] | None = None
+    cluster: str | None = None
+    threshold: float | None = None
 
     @property
     def identity(self) -> str:
@@ -58,8 +69,8 @@ class Gate:
 
     def marker(self) -> dict[str, Any]:
         """What the gate says of itself, as the marker takes it; keys that the file leaves out are left out."""
-        keys = (*NAMES, "metrics", "min", "slack", "min_effect", "resamples", "seed", "better")
-        return {key: value for key in keys if (value := getattr(self, key)) is not None}
+        keys = (*NAMES, *KEYS[KEYS.index("metrics") :], *SOME_TASK_KEYS)
+        return {key: value for key in keys if key != "ref_pred" and (value := getattr(self, key)) is not None}
 
 
 def read(path: Path | str) -> list[Gate]:
@@ -139,7 +150,12 @@ def gate_of(table: Mapping[str, Any], number: int, path: Path) -> Gate:
         min_effect=keys.number("min_effect", least=0),
         resamples=keys.whole("resamples", FEWEST_RESAMPLES, None),
         seed=keys.whole("seed", 0, LAST_SEED),
-        better=keys.better(),
+        better=keys.word("better", "pass", "fail"),
+        rule=keys.word("rule", "auto", "spec"),
+        labels=keys.names("labels"),
+        slices=keys.names("slices"),
+        cluster=keys.text("cluster") if "cluster" in table else None,
+        threshold=keys.number("threshold"),
     )
 
 
@@ -234,15 +250,14 @@ class Keys:
             raise self.wrong(key, f"a whole number from {least} " + ("up" if most is None else f"to {most}"))
         return value
 
-    def better(self) -> Literal["pass", "fail"] | None:
-        value = self.table.get("better")
-        if value is None:
-            return None
-        if value == "pass":
-            return "pass"
-        if value == "fail":
-            return "fail"
-        raise self.wrong("better", '"pass" or "fail"')
+    def word(self, key: str, first: Word, second: Word) -> Word | None:
+        """One of two words."""
+        value = self.table.get(key)
+        if value is None or value == first:
+            return None if value is None else first
+        if value == second:
+            return second
+        raise self.wrong(key, f'"{first}" or "{second}"')
 
 
 def refuse_twins(gates: Sequence[Gate], name: str) -> None:

@@ -33,7 +33,8 @@ class Settings:
     slack: float = SLACK  # points; for rows in other units only what the row or the gate gives
     own_slack: float | None = None  # the gate's own, in the score's unit
     min_effect: float = 0.0
-    floors: Mapping[str, float] = field(default_factory=dict)  # by metric label
+    floor: float | None = None  # of every row
+    floors: Mapping[str, float] = field(default_factory=dict)  # of single rows, by metric label
     pair: bool = True  # False: the specification's rule alone
     checks: int = 1  # gates in the session, among which alpha is divided
 
@@ -182,7 +183,7 @@ def policy_of(row: Row, against: Opponent | None, settings: Settings) -> Policy:
     default = settings.slack if row.scale is Scale.POINTS else 0.0
     theirs = against.slack if against else None
     slack = next(value for value in (settings.own_slack, theirs, default) if value is not None)
-    floor = settings.floors.get(row.metric)
+    floor = settings.floors.get(row.metric, settings.floor)
     return Policy(
         slack=slack, min_effect=settings.min_effect, floor=floor, alpha=settings.alpha, pair=settings.pair
     )

@@ -62,6 +62,7 @@ def scored(row: Row, metric: Metric[Any], evidence: Evidence, estimate: Estimate
         flags.append("sparse")
     if estimate.units < FEW_UNITS or int(evidence.in_error().sum()) < FEW_ERRORS:
         flags.append("small_sample")
+    flags.extend(getattr(evidence, "flags", ()))  # what evidence of a kind of its own has to say
     counts = counts_of(evidence)
     if (
         isinstance(evidence, Counts)

@@ -77,7 +77,7 @@ def test_core_dependencies_are_the_six_declared():
     required = importlib.metadata.requires("pytest-onenlp") or []
 
     assert sorted(line for line in required if "extra ==" not in line) == [
-        "conllu", "jinja2", "msgspec", "numpy", "pytest>=8.4", "sacrebleu",
+        "conllu", "jinja2", "msgspec", "numpy>=1.26", "pytest>=8.4", "sacrebleu",
     ]  # fmt: skip
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from scoring import ud
 from scoring.errors import InputError
-from tests.ud.treebank import corpus, sentence
+from tests.ud.treebank import corpus, sentence, unit_digests, unit_ids
 
 spacy_tokens = pytest.importorskip("spacy.tokens")
 from spacy.vocab import Vocab  # noqa: E402
@@ -48,7 +48,7 @@ def test_a_doc_is_the_corpus_of_its_columns():
         "1\tShe\tshe\tPRON\tPRP\tCase=Nom|Number=Sing\t2\tnsubj\t_\t_\n"
         "2\treads\tread\tVERB\tVBZ\t_\t0\troot\t_\t_\n\n"
     )
-    assert ud.UD.unit_digests(found) == ud.UD.unit_digests(corpus(text))
+    assert unit_digests(found) == unit_digests(corpus(text))
 
 
 def test_what_a_doc_leaves_empty_is_an_underscore():
@@ -126,8 +126,8 @@ FULL = (
 
 def test_token_lists_are_the_corpus_of_their_text():
     found = ud.from_tokenlists(conllu.parse(FULL))
-    assert ud.UD.unit_digests(found) == ud.UD.unit_digests(corpus(FULL))
-    assert ud.UD.unit_ids(found) == ["s1", "s2"]
+    assert unit_digests(found) == unit_digests(corpus(FULL))
+    assert unit_ids(found) == ["s1", "s2"]
 
 
 def test_a_broken_token_list_is_an_input_error():

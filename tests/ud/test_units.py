@@ -7,7 +7,7 @@ import pytest
 
 from scoring import ud
 from scoring.ud.pairs import pair
-from tests.ud.treebank import corpus, row, sentence
+from tests.ud.treebank import corpus, row, sentence, unit_digests, unit_ids
 
 
 def table(metric, gold, pred):
@@ -101,7 +101,7 @@ def test_empty_corpora_have_tables_without_rows():
 )
 def test_unit_ids_are_the_sent_ids_where_each_sentence_has_its_own(comments, ids):
     text = "".join(f"{comment}\n{sentence(form)}" for comment, form in zip(comments, "ab", strict=True))
-    assert ud.UD.unit_ids(corpus(text)) == ids
+    assert unit_ids(corpus(text)) == ids
 
 
 def test_a_comment_after_the_last_sentence_is_nobodys():
@@ -125,7 +125,7 @@ def test_a_sentence_is_described_with_both_sides():
 
 def test_the_digest_is_of_what_is_scored():
     text = sentence("a", ("bc", "b", "c"), lemma="x y z")
-    plain = ud.UD.unit_digests(corpus(text))
+    plain = unit_digests(corpus(text))
     same = {
         "CRLF": text.replace("\n", "\r\n"),
         "comments": f"# sent_id = 1\n{text}# end\n",
@@ -133,26 +133,26 @@ def test_the_digest_is_of_what_is_scored():
         "empty node": text.replace("2-3\t", "1.1\te" + "\t_" * 8 + "\n2-3\t"),
         "numbers": text.replace("\n2\t", "\n02\t").replace("2-3\t", "7-8\t"),
     }
-    assert [name for name, text in same.items() if ud.UD.unit_digests(corpus(text)) != plain] == []
+    assert [name for name, text in same.items() if unit_digests(corpus(text)) != plain] == []
     other = {
         "lemma": text.replace("\ty\t", "\tY\t"),
         "range form": text.replace("bc", "b c"),
         "head": text.replace("\t1\tdep", "\t1\tobj", 1),
         "no range": "\n".join(line for line in text.split("\n") if not line.startswith("2-3")),
     }
-    assert [name for name, text in other.items() if ud.UD.unit_digests(corpus(text)) == plain] == []
+    assert [name for name, text in other.items() if unit_digests(corpus(text)) == plain] == []
 
 
 def test_the_digest_is_sha256_of_the_canonical_lines():
     lines = "1\ta\tl\tU\tx\t_\t0\troot\n2-3\tbc\n2\tb\tl\tU\tx\t_\t1\tdep\n3\tc\tl\tU\tx\t_\t1\tdep\n"
     text = sentence("a", ("bc", "b", "c"), lemma="l l l", upos="U U U", xpos="x x x")
-    assert ud.UD.unit_digests(corpus(text)) == [hashlib.sha256(lines.encode()).digest()]
+    assert unit_digests(corpus(text)) == [hashlib.sha256(lines.encode()).digest()]
 
 
 def test_a_sentence_has_the_digest_it_has_alone():
     first, second = sentence("a", "b"), sentence("c")
-    alone = [ud.UD.unit_digests(corpus(text))[0] for text in (first, second)]
-    assert ud.UD.unit_digests(corpus(first + second)) == alone
+    alone = [unit_digests(corpus(text))[0] for text in (first, second)]
+    assert unit_digests(corpus(first + second)) == alone
 
 
 def test_predicted_words_of_all_sentences_are_counted_once():

@@ -134,3 +134,13 @@ def plain_subsequence(left, right):
         else:
             j += 1
     return pairs
+
+
+def unit_ids(gold):
+    """The ids of the units of a gold corpus, whatever is predicted."""
+    return ud.UD.unit_ids(ud.UD.align(gold, gold))
+
+
+def unit_digests(gold):
+    """The digests of the units of a gold corpus, whatever is predicted."""
+    return ud.UD.unit_digests(ud.UD.align(gold, gold))

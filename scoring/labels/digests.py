@@ -1,0 +1,38 @@
+"""The canonical gold content of documents and its SHA-256: the labels, and nothing of how they are written down.
+
+One label: its text.  Several: their texts, sorted, as a JSON list.  Neither ids nor further fields are part of it, so
+that a file and a list of labels have the same fingerprint.
+"""
+
+import hashlib
+import json
+
+from scoring.labels.sets import LabelSets
+from scoring.labels.single import LabelPairs
+
+__all__ = ["label_digests", "set_digests"]
+
+
+def digest(content: str) -> bytes:
+    """SHA-256 of a text; half a surrogate pair, which JSON can hold, is written as it is."""
+    return hashlib.sha256(content.encode("utf-8", "surrogatepass")).digest()
+
+
+def label_digests(pairs: LabelPairs) -> list[bytes]:
+    """SHA-256 of the gold label of each document: ``(documents,)``."""
+    found = [digest(str(name)) for name in pairs.names]
+    return [found[code] for code in pairs.gold.tolist()]
+
+
+def set_digests(aligned: LabelSets) -> list[bytes]:
+    """SHA-256 of the gold labels of each document: ``(documents,)``."""
+    names = [str(name) for name in aligned.names]
+    known: dict[bytes, bytes] = {}
+    found = []
+    for row in aligned.gold:
+        key = row.tobytes()
+        if key not in known:
+            labels = sorted(name for name, has in zip(names, row.tolist(), strict=True) if has)
+            known[key] = digest(json.dumps(labels))
+        found.append(known[key])
+    return found

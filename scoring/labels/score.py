@@ -1,0 +1,164 @@
+"""The scores of labels in points, for a table or a training loop: one label a document, several, and ROC-AUC.
+
+Source: Sokolova and Lapalme (2009), §3; ROC-AUC: Hanley and McNeil (1982).
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from scoring.errors import InputError
+from scoring.labels import sets, several, single
+from scoring.labels.names import Label
+from scoring.labels.ranks import area
+
+__all__ = ["LabelScores", "MultilabelScores", "RocAuc", "Score", "multilabel_scores", "roc_auc", "scores"]
+
+
+@dataclass(frozen=True)
+class Score:
+    """The counts of a label and its figures in points; a figure of nothing is 0.0."""
+
+    correct: int
+    predicted: int
+    gold: int
+    precision: float
+    recall: float
+    f1: float
+
+
+@dataclass(frozen=True)
+class LabelScores:
+    """One label a document, in points; ``by_label`` has the labels of gold and prediction, sorted."""
+
+    accuracy: float
+    micro_f1: float
+    macro_f1: float
+    by_label: Mapping[Label, Score]
+
+
+@dataclass(frozen=True)
+class MultilabelScores:
+    """Several labels a document, in points; ``by_label`` has the labels of gold and prediction, sorted.
+
+    ``undefined``: there is no label on either side, and 0.0 stands for both averages.
+    """
+
+    micro_f1: float
+    macro_f1: float
+    by_label: Mapping[Label, Score]
+    undefined: bool
+
+
+@dataclass(frozen=True)
+class RocAuc:
+    """ROC-AUC in points; a label of which all documents are of one class has none, and ``one_class`` names it.
+
+    ``mean`` is over the labels with both classes, None where there is no such label.
+    """
+
+    mean: float | None
+    by_label: Mapping[Label, float | None]
+    one_class: tuple[Label, ...]
+
+
+def scores(pred: object, gold: object) -> LabelScores:
+    """Accuracy, micro F1, macro F1 and the scores of each label in points, one label a document.
+
+    Each side is a path (JSONL, CSV, TSV), an open file, what ``read`` returned, a list or array ``(documents,)`` of
+    strings or whole numbers, or a mapping of ids to labels.  Macro F1 is the mean over the labels in gold or
+    prediction.
+
+    Raises:
+        InputError: a side cannot be read, has no documents, or a label is missing or none.
+        AlignmentError: the two are not of the same documents.
+    """
+    ours = single.labelling(gold, "gold")
+    pairs = single.pair(ours, single.labelling(pred, "pred"))
+    by_label = scored(pairs.names, *pairs.counts())
+    micro, macro = averages(by_label)
+    return LabelScores(
+        micro, micro, macro, by_label
+    )  # each document counts once on either side: accuracy is micro F1
+
+
+def multilabel_scores(
+    values: object,
+    gold: object,
+    threshold: float = sets.THRESHOLD,
+    *,
+    score_range: Sequence[float] | None = None,
+) -> MultilabelScores:
+    """Micro F1, macro F1 and the scores of each label in points; a score of at least the threshold predicts its label.
+
+    ``values`` are scores and ``gold`` zeros and ones, ``(documents, labels)``; or either is a path, an open file, what
+    ``read`` returned, sets of labels, ``{label: score}`` of each document, or a mapping of ids to these.  Labels in
+    neither gold nor prediction are left out.  Scores may be of any range unless ``score_range`` declares one.
+
+    Raises:
+        InputError: a side cannot be read, has no documents, or a score is not finite or outside the range.
+        AlignmentError: the two are not of the same documents or labels.
+        UsageError: the threshold is no number.
+    """
+    aligned = together(values, gold, threshold, score_range)
+    all_labels = scored(aligned.names, *aligned.counts())
+    by_label = {name: score for name, score in all_labels.items() if score.predicted or score.gold}
+    micro, macro = averages(by_label)
+    return MultilabelScores(micro, macro, by_label, undefined=not by_label)
+
+
+def roc_auc(values: object, gold: object, *, score_range: Sequence[float] | None = None) -> RocAuc:
+    """ROC-AUC of each label and its mean in points, by the Mann-Whitney statistic, ties counting half.
+
+    ``values`` and ``gold`` are as for ``multilabel_scores``.  A label of which all documents are of one class has None
+    and is left out of the mean.
+
+    Raises:
+        InputError: a side cannot be read, has no documents, or a score is missing, not finite or outside the range.
+        AlignmentError: the two are not of the same documents or labels.
+    """
+    aligned = together(values, gold, sets.THRESHOLD, score_range)
+    if aligned.values is None:
+        raise InputError(
+            "ROC-AUC ranks documents by score, and the prediction holds labels only; give scores"
+        )
+    columns = zip(np.ascontiguousarray(aligned.values.T), np.ascontiguousarray(aligned.gold.T), strict=True)
+    by_label = {name: area(*column) for name, column in zip(aligned.names, columns, strict=True)}
+    defined = [value for value in by_label.values() if value is not None]
+    mean = sum(defined) / len(defined) if defined else None
+    return RocAuc(mean, by_label, tuple(name for name, value in by_label.items() if value is None))
+
+
+def together(
+    values: object, gold: object, threshold: float, score_range: Sequence[float] | None
+) -> sets.LabelSets:
+    """The aligned label sets; gold is read first, so its errors come first."""
+    ours = several.matrix(gold, "gold")
+    return sets.pair(ours, several.matrix(values, "pred"), threshold, score_range)
+
+
+def scored(
+    names: tuple[Label, ...], correct: single.Codes, predicted: single.Codes, gold: single.Codes
+) -> dict[Label, Score]:
+    """The scores of each label, of its counts."""
+    rows = zip(correct.tolist(), predicted.tolist(), gold.tolist(), strict=True)
+    return {
+        name: Score(
+            hits, found, there, points(hits, found), points(hits, there), points(2 * hits, found + there)
+        )
+        for name, (hits, found, there) in zip(names, rows, strict=True)
+    }
+
+
+def averages(by_label: Mapping[Label, Score]) -> tuple[float, float]:
+    """Micro and macro F1; 0.0 of nothing."""
+    each = by_label.values()
+    whole = sum(score.predicted for score in each) + sum(score.gold for score in each)
+    micro = points(2 * sum(score.correct for score in each), whole)
+    return micro, sum(score.f1 for score in each) / len(by_label) if by_label else 0.0
+
+
+def points(part: int, whole: int) -> float:
+    """A share in points, 0.0 of nothing."""
+    return 100.0 * part / whole if whole else 0.0

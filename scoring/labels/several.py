@@ -1,0 +1,259 @@
+"""Several labels a document, or none: reading sets of labels and scores of labels, as a matrix.
+
+A file has ``gold`` and ``pred`` as lists of labels (JSONL) or labels with ``|`` between them (CSV, TSV), and scores as
+``scores: {label: value}`` (JSONL) or in a column ``score:LABEL`` for each label.  Where scores are, they decide.
+"""
+
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.errors import InputError
+from scoring.evidence import Bools, Floats
+from scoring.labels.documents import Documents, identified
+from scoring.labels.names import Label, label_of, united
+from scoring.labels.reader import from_records, read
+
+__all__ = ["LabelMatrix", "matrix"]
+
+BETWEEN = "|"
+PREFIXES = {"gold": ("gold",), "pred": ("score", "scores")}
+KNOWN = ("id", "gold", "pred", "scores", "text")
+
+
+@dataclass(frozen=True, eq=False)
+class LabelMatrix:
+    """One side: ``values`` ``(documents, labels)``, true where a document has the label, or the scores of the labels.
+
+    ``numbered`` says that the names are only the numbers of the columns of an array.
+    """
+
+    documents: Documents
+    names: tuple[Label, ...]
+    values: Bools | Floats
+    numbered: bool = False
+
+    @property
+    def scored(self) -> bool:
+        """Whether the values are scores."""
+        return self.values.dtype == np.float64
+
+
+def matrix(source: object, role: str) -> LabelMatrix:
+    """One side from a path, an open file, documents, an array, lists or sets of labels, ``{label: score}`` or records.
+
+    An array, or a list of lists of numbers, is ``(documents, labels)``: 0 and 1 in gold, scores in pred.
+
+    Raises:
+        InputError: the source cannot be read, has no documents, or a label or a score is none.
+    """
+    if isinstance(source, LabelMatrix):
+        return source
+    if isinstance(source, str | os.PathLike) or hasattr(source, "read"):
+        source = read(source)
+    if isinstance(source, Documents):
+        return of_columns(source, role)
+    if isinstance(source, Mapping):
+        documents = Documents(role, len(source))
+        documents = Documents(role, len(source), identified(documents, list(source)))
+        return of_rows(documents, list(source.values()), role)
+    if not isinstance(source, Iterable):
+        msg = (
+            f"cannot read {role} from {type(source).__name__}; give a path, an open file, an array or a list"
+        )
+        raise InputError(msg)
+    if hasattr(source, "__array__"):
+        return of_array(np.asarray(source), role)
+    rows = list(source)
+    fields = ("gold",) if role == "gold" else ("pred", "scores")
+    if rows and all(isinstance(row, Mapping) and not scores_alone(row, fields) for row in rows):
+        return of_columns(from_records(rows, role), role)
+    return of_rows(Documents(role, len(rows)), rows, role)
+
+
+def scores_alone(row: Mapping[str, Any], fields: Sequence[str]) -> bool:
+    """Whether a mapping is of labels to numbers, and no record with fields."""
+    return not any(field in row and not isinstance(row[field], int | float | np.number) for field in fields)
+
+
+def of_columns(documents: Documents, role: str) -> LabelMatrix:
+    """One side from the columns that say it."""
+    if role == "pred" and "scores" in documents.columns and not documents.tabular:
+        return of_rows(documents, documents.columns["scores"], "scores")
+    own: dict[str, str] = {}
+    for column in documents.columns:
+        for prefix in PREFIXES[role]:
+            if column.startswith((f"{prefix}:", f"{prefix}.")):
+                name = column[len(prefix) + 1 :]
+                if name in own:
+                    msg = f"{documents.name}: columns {own[name]!r} and {column!r} are of one label; keep one"
+                    raise InputError(msg)
+                own[name] = column
+    if own:
+        return of_cells(documents, own, role)
+    if role in documents.columns:
+        return of_rows(documents, documents.columns[role], role)
+    others = {name: name for name in documents.columns if name not in KNOWN and not prefixed(name)}
+    if documents.tabular and others:
+        return of_cells(documents, others, role)
+    return of_rows(documents, documents.column(role), role)
+
+
+def prefixed(column: str) -> bool:
+    """Whether the name of a column says that it is of one label."""
+    return column.startswith(tuple(f"{name}{sign}" for name in ("gold", "score", "scores") for sign in ":."))
+
+
+def of_cells(documents: Documents, columns: Mapping[str, str], role: str) -> LabelMatrix:
+    """One side from a column for each label."""
+    names = united(columns)
+    values = np.empty((documents.size, len(names)))
+    for place, name in enumerate(names):
+        column = documents.columns[columns[str(name)]]
+        values[:, place] = [
+            number(documents, row, columns[str(name)], cell) for row, cell in enumerate(column)
+        ]
+    return finished(documents, names, values, role)
+
+
+def number(documents: Documents, row: int, column: str, cell: Any) -> float:  # noqa: ANN401 - text or JSON
+    """The number in a cell."""
+    try:
+        return float(cell)
+    except (TypeError, ValueError):
+        msg = (
+            f"{documents.where(row)}: {column} is {cell!r}, but a number is needed; "
+            "name the columns of labels gold:LABEL and score:LABEL to have other columns beside them"
+        )
+        raise InputError(msg) from None
+
+
+def of_rows(documents: Documents, rows: Sequence[Any], role: str) -> LabelMatrix:
+    """One side from what each document has: labels, or a number for each label."""
+    if not documents.size:
+        msg = f"{documents.name}: there are no documents"
+        raise InputError(msg)
+    if all(isinstance(row, Mapping) for row in rows):
+        return of_numbers(documents, rows, role)
+    if documents.tabular:
+        rows = [cell.split(BETWEEN) if cell else [] for cell in rows]
+    elif documents.lines is None and (found := numbers_of(rows, role)) is not None:
+        shaped = finished(documents, tuple(range(found.shape[1])), found, role)
+        return LabelMatrix(documents, shaped.names, shaped.values, numbered=True)
+    return of_sets(documents, [labels_of(documents, place, row, role) for place, row in enumerate(rows)])
+
+
+def labels_of(documents: Documents, place: int, row: Any, role: str) -> list[Label]:  # noqa: ANN401
+    """The labels of one document, each once."""
+    if isinstance(row, str | bytes | Mapping) or not isinstance(row, Iterable):
+        said = "missing" if row is None else repr(row)
+        msg = f'{documents.where(place)}: {role} is {said}, but a list of labels is needed, as in ["sport", "local"]'
+        raise InputError(msg)
+    labels: list[Label] = []
+    for value in row:
+        label = label_of(value, file=documents.lines is not None)
+        if label is None or label in labels:
+            said = f"names {label!r} twice" if label is not None else f"holds {value!r}"
+            msg = f"{documents.where(place)}: {role} {said}; each label is a string or a whole number, named once"
+            raise InputError(msg)
+        labels.append(label)
+    return labels
+
+
+def of_sets(documents: Documents, rows: Sequence[Sequence[Label]]) -> LabelMatrix:
+    """One side from the labels of each document."""
+    names = united(label for row in rows for label in row)
+    code = {name: place for place, name in enumerate(names)}
+    values = np.zeros((documents.size, len(names)), dtype=np.bool_)
+    for place, row in enumerate(rows):
+        values[place, [code[label] for label in row]] = True
+    return LabelMatrix(documents, names, values)
+
+
+def of_numbers(documents: Documents, rows: Sequence[Mapping[Any, Any]], role: str) -> LabelMatrix:
+    """One side from a number for each label of each document; all documents have the same labels."""
+    keys = dict.fromkeys(key for row in rows for key in row)
+    values = np.empty((documents.size, len(keys)))
+    for place, row in enumerate(rows):
+        for at, key in enumerate(keys):
+            values[place, at] = number_of(documents, place, key, row.get(key), role)
+    labels = [label_of(key, file=documents.lines is not None) for key in keys]
+    if any(label is None for label in labels):
+        msg = f"{documents.name}: {role} has the labels {list(keys)}; a label is a string or a whole number"
+        raise InputError(msg)
+    names = united(label for label in labels if label is not None)
+    order = [labels.index(name) for name in names]
+    return finished(documents, names, values[:, order], role)
+
+
+def number_of(documents: Documents, place: int, key: Any, value: Any, role: str) -> float:  # noqa: ANN401
+    """The number that a document has for a label; in gold it may be true or false."""
+    truth = isinstance(value, bool | np.bool_)
+    if isinstance(value, int | float | np.integer | np.floating | np.bool_) and (role == "gold" or not truth):
+        try:
+            return float(value)
+        except OverflowError:  # a whole number beyond all floats
+            return np.inf
+    said = f"has no number for the label {key!r}" if value is None else f"of {key!r} is {value!r}"
+    msg = f"{documents.where(place)}: {role} {said}; each document needs one for each label"
+    raise InputError(msg)
+
+
+def numbers_of(rows: Sequence[Any], role: str) -> NDArray[Any] | None:
+    """The array that nested lists of numbers are, None where they are labels."""
+    first = next((row for row in rows if not hasattr(row, "__len__") or len(row)), None)
+    if first is None or isinstance(first, str | bytes | set | frozenset):
+        return None
+    if hasattr(first, "__len__") and isinstance(next(iter(first)), str):
+        return None
+    try:
+        found = np.array(rows)
+    except ValueError:
+        sizes = sorted({len(row) if hasattr(row, "__len__") else 1 for row in rows})
+        msg = f"{role} has rows of {sizes[0]} to {sizes[-1]} numbers; a number for each document and label is needed"
+        raise InputError(msg) from None
+    return shaped(found, role)
+
+
+def of_array(found: NDArray[Any], role: str) -> LabelMatrix:
+    """One side from an array ``(documents, labels)``, or ``(documents,)`` for one label."""
+    found = shaped(found, role)
+    documents = Documents(role, found.shape[0])
+    made = finished(documents, tuple(range(found.shape[1])), found, role)
+    return LabelMatrix(documents, made.names, made.values, numbered=True)
+
+
+def shaped(found: NDArray[Any], role: str) -> NDArray[Any]:
+    """The array with a column for each label."""
+    if found.ndim not in (1, 2) or found.dtype.kind not in "biuf":
+        msg = (
+            f"{role} is an array of {found.dtype} with shape {found.shape}, "
+            "but numbers with shape (documents, labels) are needed"
+        )
+        raise InputError(msg)
+    return found[:, None] if found.ndim == 1 else found
+
+
+def finished(documents: Documents, names: tuple[Label, ...], values: NDArray[Any], role: str) -> LabelMatrix:
+    """The matrix, its numbers checked: 0 and 1 in gold, finite scores in pred."""
+    if not documents.size:
+        msg = f"{documents.name}: there are no documents"
+        raise InputError(msg)
+    if role == "gold":
+        truth: Bools = values.astype(np.bool_) if values.dtype != np.bool_ else values
+        wrong = truth != values
+        need = "0 or 1 is needed"
+    else:
+        values = values.astype(np.float64, copy=False)
+        wrong = ~np.isfinite(values)
+        need = "a finite number is needed"
+    if wrong.any():
+        place, label = np.argwhere(wrong)[0].tolist()
+        kind = "gold" if role == "gold" else "the score"
+        msg = f"{documents.where(place)}: {kind} of the label {names[label]!r} is {values[place, label]}, but {need}"
+        raise InputError(msg)
+    return LabelMatrix(documents, names, truth if role == "gold" else values)

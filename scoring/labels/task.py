@@ -1,0 +1,172 @@
+"""The tasks ``labels`` and ``multilabel``: reading both sides, matching documents by id; a unit is a document.
+
+Source: Sokolova and Lapalme (2009), §3.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+
+from scoring.errors import UsageError
+from scoring.labels import sets, several, single
+from scoring.labels.digests import label_digests, set_digests
+from scoring.labels.matched import Matched
+from scoring.labels.sets import LabelSets
+from scoring.labels.several import LabelMatrix
+from scoring.labels.single import Labelling, LabelPairs
+from scoring.metric import Metric
+from scoring.task import family
+
+__all__ = ["LABELS", "MULTILABEL", "Multilabel", "SingleLabel"]
+
+UNIT = "document"
+
+
+@dataclass(frozen=True)
+class SingleLabel:
+    """One label a document."""
+
+    name: str = "labels"
+
+    def metrics(self) -> Mapping[str, Metric[Any]]:
+        """The metrics by id, accuracy first."""
+        return found(self.name)
+
+    def read(self, source: object, role: str) -> Labelling:
+        """One side (``role`` gold or pred): a path, an open file, documents, labels in a list, array or by id, records.
+
+        Raises:
+            InputError: the source cannot be read, has no documents, or a label is missing or none.
+        """
+        return single.labelling(source, role)
+
+    def align(self, gold: Labelling, pred: Labelling, **options: object) -> LabelPairs:
+        """The labels of the same documents, in the order of their ids.
+
+        Raises:
+            AlignmentError: they are not of the same documents.
+            UsageError: an option is given; this task has none.
+        """
+        no_more(self.name, options)
+        return single.pair(gold, pred)
+
+    def unit_of(self, aligned: LabelPairs) -> str:  # noqa: ARG002 - always the same
+        """What is resampled: the document."""
+        return UNIT
+
+    def unit_ids(self, aligned: LabelPairs) -> list[str]:
+        """The id of every document, the ordinals from 1 where there are none."""
+        return aligned.unit_ids()
+
+    def unit_digests(self, aligned: LabelPairs) -> list[bytes]:
+        """SHA-256 of each gold label, the same for a file and for objects."""
+        return label_digests(aligned)
+
+    def labels(self, aligned: LabelPairs) -> list[str]:
+        """The labels in gold or prediction, sorted."""
+        return sorted(str(name) for name in aligned.names)
+
+    def slices(self, aligned: Matched, field: str) -> list[str]:
+        """The value of a further field of the gold for each document; UsageError where there is none."""
+        return aligned.field(field)
+
+    def describe(self, aligned: LabelPairs, unit: int) -> dict[str, Any]:
+        """A document: id, text where there is one, gold and predicted label."""
+        gold, predicted = (aligned.names[int(codes[unit])] for codes in (aligned.gold, aligned.pred))
+        return {**aligned.shown(unit), "gold": gold, "predicted": predicted}
+
+
+@dataclass(frozen=True)
+class Multilabel:
+    """Several labels a document, or none."""
+
+    name: str = "multilabel"
+
+    def metrics(self) -> Mapping[str, Metric[Any]]:
+        """The metrics by id, micro F1 first."""
+        return found(self.name)
+
+    def read(self, source: object, role: str) -> LabelMatrix:
+        """One side (``role`` gold or pred): a path, an open file, documents, an array, sets of labels, scores, records.
+
+        Raises:
+            InputError: the source cannot be read, has no documents, or a label or a score is none.
+        """
+        return several.matrix(source, role)
+
+    def align(
+        self,
+        gold: LabelMatrix,
+        pred: LabelMatrix,
+        threshold: float = sets.THRESHOLD,
+        score_range: Sequence[float] | None = None,
+        **options: object,
+    ) -> LabelSets:
+        """The labels of the same documents, in the order of their ids; at least ``threshold`` predicts a label.
+
+        Raises:
+            AlignmentError: they are not of the same documents or labels.
+            InputError: a score is outside ``score_range`` (lowest, highest), where that is given.
+            UsageError: the threshold or the range is no number, or there is another option.
+        """
+        no_more(self.name, options)
+        return sets.pair(gold, pred, threshold, score_range)
+
+    def unit_of(self, aligned: LabelSets) -> str:  # noqa: ARG002 - always the same
+        """What is resampled: the document."""
+        return UNIT
+
+    def unit_ids(self, aligned: LabelSets) -> list[str]:
+        """The id of every document, the ordinals from 1 where there are none."""
+        return aligned.unit_ids()
+
+    def unit_digests(self, aligned: LabelSets) -> list[bytes]:
+        """SHA-256 of the gold labels of each document, the same for a file and for objects."""
+        return set_digests(aligned)
+
+    def labels(self, aligned: LabelSets) -> list[str]:
+        """The labels in gold or prediction, sorted; a label that is only scored is not one."""
+        there = np.count_nonzero(aligned.gold | aligned.pred, axis=0)
+        return sorted(str(name) for name, occurs in zip(aligned.names, there.tolist(), strict=True) if occurs)
+
+    def slices(self, aligned: Matched, field: str) -> list[str]:
+        """The value of a further field of the gold for each document; UsageError where there is none."""
+        return aligned.field(field)
+
+    def describe(self, aligned: LabelSets, unit: int) -> dict[str, Any]:
+        """A document: id, text where there is one, gold and predicted labels, and the scores where there are any."""
+        gold, predicted = (
+            [aligned.names[place] for place in np.flatnonzero(sides[unit])]
+            for sides in (aligned.gold, aligned.pred)
+        )
+        shown = {**aligned.shown(unit), "gold": gold, "predicted": predicted}
+        if aligned.values is None:
+            return shown
+        scores = aligned.values[unit].tolist()
+        return {
+            **shown,
+            "scores": {str(name): score for name, score in zip(aligned.names, scores, strict=True)},
+        }
+
+
+def no_more(task: str, options: Mapping[str, object]) -> None:
+    """Nothing, where no option is left that the task does not have."""
+    if options:
+        there = "threshold, score_range" if task == "multilabel" else "none"
+        msg = f"task {task} has no option {', '.join(sorted(options))}; its options: {there}"
+        raise UsageError(msg)
+
+
+@cache
+def found(task: str) -> Mapping[str, Metric[Any]]:
+    """The metrics of a task, looked for once."""
+    every = family("scoring.labels.metrics")
+    return MappingProxyType({name: metric for name, metric in every.items() if metric.task == task})
+
+
+LABELS = SingleLabel()
+MULTILABEL = Multilabel()

@@ -1,0 +1,202 @@
+"""Documents with labelled character spans: JSON Lines, and anything that has spaCy's ``ents``.
+
+Offsets count characters (code points) from 0; a span ends before ``end``.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from scoring.errors import InputError
+from scoring.spans.reader import content_of, decoded
+from scoring.spans.tags import Span
+
+__all__ = [
+    "Document",
+    "Documents",
+    "SpanSets",
+    "from_docs",
+    "from_records",
+    "from_sets",
+    "loads_documents",
+    "read_documents",
+]
+
+LARGEST = 2**31  # no text is longer; a larger offset is a mistake
+OWN = ("id", "spans", "text")
+
+
+@dataclass(frozen=True)
+class Document:
+    """A document's spans, its text where known, and its other fields, by which results can be sliced."""
+
+    id: str
+    spans: frozenset[Span]
+    text: str | None = None
+    fields: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    place: str = field(default="", compare=False)
+
+
+@dataclass(frozen=True)
+class Documents:
+    """Documents in the order of their ids, which no two share."""
+
+    items: tuple[Document, ...]
+    name: str = "<documents>"
+
+    def __len__(self) -> int:
+        return len(self.items)
+
+    @property
+    def ids(self) -> list[str]:
+        return [document.id for document in self.items]
+
+
+@dataclass(frozen=True)
+class SpanSets:
+    """The spans of each unit where nothing else is known of it."""
+
+    sets: tuple[frozenset[Span], ...]
+    name: str = "<spans>"
+
+
+def read_documents(source: object, name: str | None = None) -> Documents:
+    """The documents of a JSON Lines file: ``{"id": "d1", "spans": [[0, 3, "PER"]], "text": "Ann sleeps."}`` a line.
+
+    ``text`` may be left out; other fields are kept.
+
+    Raises:
+        InputError: the file is missing, a line is no such object, a span is outside its text or given twice, or an id
+            is; says file and line.
+    """
+    content, shown = content_of(source)
+    return loads_documents(content, name or shown)
+
+
+def loads_documents(content: str | bytes | bytearray | memoryview, name: str = "<documents>") -> Documents:
+    """The documents of JSON Lines in characters or UTF-8 bytes; see ``read_documents``."""
+    found = []
+    for number, line in enumerate(decoded(content, name).split("\n"), 1):
+        if not line.strip():
+            continue
+        place = f"{name}:{number}"
+        try:
+            record = msgspec.json.decode(line)
+        except msgspec.DecodeError as fault:
+            msg = f"{place}: no JSON: {fault}; each line is one object"
+            raise InputError(msg) from None
+        found.append(document(record, place))
+    return together(found, name)
+
+
+def from_records(records: Iterable[Mapping[str, Any]], name: str = "<documents>") -> Documents:
+    """The documents of mappings with the keys of a JSON line."""
+    return together(
+        [document(record, f"{name}: document {at}") for at, record in enumerate(records, 1)], name
+    )
+
+
+def from_docs(docs: Iterable[Any], ids: Sequence[str] | None = None, name: str = "<docs>") -> Documents:
+    """The documents of spaCy Docs, or of anything with ``text`` and ``ents`` of start_char, end_char, label_.
+
+    An id is that of ``ids``, else ``doc.user_data["id"]`` where every Doc has one, else the ordinal from 1.
+
+    Raises:
+        InputError: two ids are the same, there are not as many ids as Docs, or an entity is outside its text.
+    """
+    docs = list(docs)
+    own = [dict(getattr(doc, "user_data", None) or {}).get("id") for doc in docs]
+    if ids is None:
+        ids = (
+            [str(one) for one in own]
+            if docs and None not in own
+            else [str(at + 1) for at in range(len(docs))]
+        )
+    if len(ids) != len(docs):
+        msg = f"{name}: there are {len(docs)} Docs, but {len(ids)} ids"
+        raise InputError(msg)
+    records = [
+        {
+            "id": one,
+            "text": str(doc.text),
+            "spans": [[ent.start_char, ent.end_char, str(ent.label_)] for ent in doc.ents],
+        }
+        for one, doc in zip(ids, docs, strict=True)
+    ]
+    return from_records(records, name)
+
+
+def from_sets(sets: Iterable[Iterable[Any]], name: str) -> SpanSets:
+    """The span sets of a list of collections of (start, end, label)."""
+    return SpanSets(
+        tuple(
+            frozenset(span(item, None, f"{name}: unit {at}") for item in items)
+            for at, items in enumerate(sets, 1)
+        ),
+        name,
+    )
+
+
+def together(items: list[Document], name: str) -> Documents:
+    """The documents in the order of their ids; raises InputError where two ids are the same."""
+    seen: dict[str, Document] = {}
+    for item in items:
+        other = seen.setdefault(item.id, item)
+        if other is not item:
+            msg = f"{item.place}: the id {item.id!r} is taken by {other.place}; each document needs its own"
+            raise InputError(msg)
+    return Documents(tuple(seen[key] for key in sorted(seen)), name)
+
+
+def document(record: object, place: str) -> Document:
+    """One document of a record."""
+    if not isinstance(record, Mapping):
+        msg = f'{place}: {record!r:.60} is no object; a document is {{"id": …, "spans": [[start, end, label], …]}}'
+        raise InputError(msg)
+    for key in ("id", "spans"):
+        if key not in record:
+            msg = f"{place}: there is no {key!r}; the fields are {', '.join(map(str, record)) or 'none'}"
+            raise InputError(msg)
+    key, text, spans = record["id"], record.get("text"), record["spans"]
+    if isinstance(key, bool) or not isinstance(key, str | int) or key == "":
+        msg = f"{place}: the id is {key!r}, but a text or a whole number is needed"
+        raise InputError(msg)
+    if text is not None and not isinstance(text, str):
+        msg = f"{place}: the text is {text!r:.60}, but characters are needed"
+        raise InputError(msg)
+    if not isinstance(spans, Iterable) or isinstance(spans, str | Mapping):
+        msg = f"{place}: spans is {spans!r:.60}, but a list of [start, end, label] is needed"
+        raise InputError(msg)
+    found: set[Span] = set()
+    for item in spans:
+        one = span(item, text, place)
+        if one in found:
+            msg = f"{place}: document {key!r} has the span {list(one)} twice; a span counts once"
+            raise InputError(msg)
+        found.add(one)
+    fields = {str(name): value for name, value in record.items() if name not in OWN}
+    return Document(str(key), frozenset(found), text, fields, place)
+
+
+def span(item: object, text: str | None, place: str) -> Span:
+    """A span of three parts, checked; ``place`` says where it stands."""
+    if isinstance(item, str) or not isinstance(item, Sequence) or len(item) != 3:
+        msg = f"{place}: the span {item!r:.60} is not [start, end, label]"
+        raise InputError(msg)
+    start, end, label = item
+    if not is_whole(start) or not is_whole(end) or not isinstance(label, str) or not label:
+        msg = f"{place}: the span {item!r:.60} is not [start, end, label] of two whole numbers and a text"
+        raise InputError(msg)
+    limit = LARGEST if text is None else len(text)
+    if not 0 <= start < end <= limit:
+        bound = "" if text is None else f" in a text of {limit} characters"
+        msg = f"{place}: the span {list(item)!r:.60} must have 0 <= start < end{bound}; ends count as not included"
+        raise InputError(msg)
+    return Span(int(start), int(end), str(label))
+
+
+def is_whole(value: object) -> bool:
+    """Whether a value is a whole number; numpy's count, true and false do not."""
+    return hasattr(value, "__index__") and not isinstance(value, bool)

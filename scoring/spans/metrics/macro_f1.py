@@ -1,0 +1,71 @@
+"""Span macro F1: the mean of the F1 of each label in gold or prediction, in a resample of those in it.
+
+Source: Tjong Kim Sang and De Meulder (2003), §2, for the F1 of a label.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.errors import EvidenceError
+from scoring.evidence import Cells, Floats
+from scoring.formulas import f1, ratio
+from scoring.metric import Better, Metric, Scale, Status, Validation
+from scoring.spans.pairs import SpanPairs
+
+__all__ = ["SPAN_MACRO_F1", "macro_f1", "measure", "restore"]
+
+KINDS = ("correct", "gold", "predicted")  # sorted, as joined evidence sorts its columns
+NEEDED = ("size", "unit", "column", "count", "columns")
+
+
+def macro_f1(totals: Floats, columns: tuple[tuple[str, ...], ...]) -> Floats:
+    """The mean F1 in points of the labels that occur, of totals ``(..., 3 * labels)``; NaN where none does."""
+    by_label = totals.reshape(*totals.shape[:-1], len(columns) // 3, 3)
+    scores = f1(by_label)  # in which gold and predicted are one sum, so their order does not matter
+    present = ~np.isnan(scores)
+    return ratio(np.where(present, scores, 0.0).sum(axis=-1), present.sum(axis=-1).astype(np.float64))
+
+
+def measure(pairs: SpanPairs) -> Cells:
+    """Correct, gold and predicted spans of each unit and label, those that are not 0."""
+    width = 3 * len(pairs.labels)
+    (right, predicted, gold) = pairs.sides()
+    codes = [
+        units.astype(np.int64) * width + 3 * labels + kind
+        for kind, (units, labels) in enumerate((right, gold, predicted))
+    ]
+    found, counts = np.unique(np.concatenate(codes), return_counts=True)
+    columns = tuple((label, kind) for label in pairs.labels for kind in KINDS)
+    unit, column = np.divmod(found, max(1, width))
+    return Cells(pairs.units, unit, column, counts.astype(np.float64), columns, macro_f1, 100.0)
+
+
+def restore(arrays: Mapping[str, NDArray[Any]]) -> Cells:
+    """The evidence of stored arrays."""
+    if missing := [name for name in NEEDED if name not in arrays]:
+        msg = f"stored units of Span macro F1 hold {sorted(arrays)}, but {', '.join(missing)} is needed"
+        raise EvidenceError(msg)
+    unit, column = (arrays[name].astype(np.int64) for name in ("unit", "column"))
+    columns = tuple(tuple(map(str, names)) for names in arrays["columns"].tolist())
+    count = arrays["count"].astype(np.float64)
+    return Cells(int(arrays["size"]), unit, column, count, columns, macro_f1, 100.0)
+
+
+SPAN_MACRO_F1 = Metric(
+    id="span_macro_f1",
+    label="Span macro F1",
+    task="spans",
+    measure=measure,
+    restore=restore,
+    scale=Scale.POINTS,
+    better=Better.HIGHER,
+    perfect=100.0,
+    status=Status.IMPLEMENTED,
+    validation=Validation.MEASUREMENT,
+    source="Tjong Kim Sang and De Meulder 2003, §2",
+    signature="spans.macro.f1|v1",
+    when_undefined=0.0,
+)

@@ -1,0 +1,75 @@
+"""The span scores of two sides in points: over all spans, by label, and their mean over the labels.
+
+Source: Tjong Kim Sang and De Meulder (2003), §2.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from scoring.spans.pairs import pair
+from scoring.spans.task import SPANS
+
+__all__ = ["Score", "SpanScores", "scores"]
+
+
+@dataclass(frozen=True)
+class Score:
+    """Counts of spans and their figures in points; a figure of nothing is 0.0."""
+
+    correct: int
+    predicted: int
+    gold: int
+    precision: float
+    recall: float
+    f1: float
+
+
+@dataclass(frozen=True)
+class SpanScores:
+    """The score over all spans, that of each label in gold or prediction, and the mean F1 of the labels.
+
+    ``macro_f1`` is 0.0 where there is no label.  ``notes`` say what a reader should know: tags that look like IOB1.
+    """
+
+    micro: Score
+    by_label: Mapping[str, Score]
+    macro_f1: float
+    notes: tuple[str, ...] = ()
+
+
+def scores(pred: object, gold: object) -> SpanScores:
+    """The scores of a prediction in points, strict IOB2 where tags are given.
+
+    A side is a list of tag lists, a list of sets of ``Span``, a TaggedText, Documents, spaCy Docs or a path.
+
+    >>> found = scores([["B-PER", "I-PER", "O"]], [["B-PER", "I-PER", "B-LOC"]])
+    >>> found.micro.f1, found.macro_f1
+    (66.66666666666667, 50.0)
+
+    Raises:
+        InputError: a side cannot be read, or a tag is not IOB2.
+        AlignmentError: the sides differ in sentences, tokens or documents.
+    """
+    ours = SPANS.read(gold, "gold")
+    pairs = pair(ours, SPANS.read(pred, "pred"))
+    table = pairs.label_table()
+    by_label = {label: counted(*counts) for label, counts in zip(pairs.labels, table.tolist(), strict=True)}
+    macro = sum(score.f1 for score in by_label.values()) / len(by_label) if by_label else 0.0
+    return SpanScores(counted(*table.sum(axis=0).tolist()), by_label, macro, pairs.notes)
+
+
+def counted(correct: int, predicted: int, gold: int) -> Score:
+    """The score of counts."""
+    return Score(
+        correct=correct,
+        predicted=predicted,
+        gold=gold,
+        precision=points(correct, predicted),
+        recall=points(correct, gold),
+        f1=points(2 * correct, predicted + gold),
+    )
+
+
+def points(part: int, whole: int) -> float:
+    """A share in points, 0.0 of nothing."""
+    return 100.0 * part / whole if whole else 0.0

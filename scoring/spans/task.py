@@ -1,0 +1,171 @@
+"""The task ``spans``: reading tags or character spans, bringing both sides together, cutting them into units.
+
+Source: Tjong Kim Sang and De Meulder (2003), §2; tags are strict IOB2.
+"""
+
+import json
+import os
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from types import MappingProxyType
+from typing import Any
+
+from scoring.errors import InputError, UsageError
+from scoring.metric import Metric
+from scoring.spans.digests import unit_digests
+from scoring.spans.documents import Documents, SpanSets, from_docs, from_records, from_sets, loads_documents
+from scoring.spans.pairs import Source, SpanPairs, pair
+from scoring.spans.reader import content_of, decoded, loads
+from scoring.spans.show import describe, unit_ids
+from scoring.spans.text import TaggedText, from_tags
+from scoring.task import family
+
+__all__ = ["SPANS", "LabelledSpans"]
+
+
+@dataclass(frozen=True)
+class LabelledSpans:
+    """Entities and other labelled spans; a unit is a sentence, or a document where gold has documents."""
+
+    name: str = "spans"
+
+    def metrics(self) -> Mapping[str, Metric[Any]]:
+        """The four metrics by id, Span F1 first."""
+        return found()
+
+    def read(self, source: object, role: str) -> Source:
+        """The data of a path, an open file, lists of tags or of span sets, spaCy Docs, or what was read before.
+
+        A file is JSON Lines where its first line is an object, else tagged text.  ``role`` names what has no name.
+
+        Raises:
+            InputError: the source cannot be read or is not valid.
+        """
+        if isinstance(source, TaggedText | Documents | SpanSets):
+            return source
+        if isinstance(source, str | os.PathLike) or hasattr(source, "read"):
+            return read_file(source)
+        if hasattr(source, "ents"):
+            return from_docs([source], name=role)
+        if isinstance(source, Iterable) and not isinstance(source, Mapping | bytes | bytearray):
+            return from_items(list(source), role)
+        msg = (
+            f"cannot read {role} from {type(source).__name__}; give a path, an open file, lists of tags, "
+            "lists of sets of Span, spaCy Docs, or what spans.read or spans.read_documents returned"
+        )
+        raise InputError(msg)
+
+    def align(self, gold: Source, pred: Source, **options: object) -> SpanPairs:
+        """Both sides brought together; the option ``cluster`` is the unit: sentence or document.
+
+        Raises:
+            AlignmentError: the sides differ in sentences, tokens or documents.
+            UsageError: ``cluster`` is unknown or names what gold has not, or there is another option.
+        """
+        cluster = options.pop("cluster", None)
+        if options:
+            msg = f"task spans has no {', '.join(sorted(options))}; its own key is cluster"
+            raise UsageError(msg)
+        return pair(gold, pred, cluster)
+
+    def unit_of(self, aligned: SpanPairs) -> str:
+        """What is resampled: sentence or document."""
+        return aligned.unit
+
+    def unit_ids(self, aligned: SpanPairs) -> list[str]:
+        """The ids of documents that have them, else the ordinals from 1."""
+        return unit_ids(aligned)
+
+    def unit_digests(self, aligned: SpanPairs) -> list[bytes]:
+        """SHA-256 of the gold spans of each unit, the same for a file and for objects."""
+        return unit_digests(aligned)
+
+    def labels(self, aligned: SpanPairs) -> tuple[str, ...]:
+        """The labels of gold or predicted spans, sorted."""
+        return aligned.labels
+
+    def notes(self, aligned: SpanPairs) -> tuple[str, ...]:
+        """What a reader should know of the data: tags that look like IOB1."""
+        return aligned.notes
+
+    def slices(self, aligned: SpanPairs, field: str) -> list[str]:
+        """The value of a field of each gold document: ``(units,)``.
+
+        Raises:
+            UsageError: there is no such field, or a document has no value in it.
+        """
+        return field_values(aligned.gold, field)
+
+    def describe(self, aligned: SpanPairs, unit: int) -> dict[str, Any]:
+        """A unit's id, its tokens or text, and its gold and predicted spans."""
+        return describe(aligned, unit)
+
+
+def read_file(source: object) -> Source:
+    """Documents where the first line that is not blank is a JSON object, else tagged text."""
+    content, name = content_of(source)
+    text = decoded(content, name)
+    first = text.lstrip().partition("\n")[0]
+    if name.endswith((".jsonl", ".ndjson")) or (first.startswith("{") and is_object(first)):
+        return loads_documents(text, name)
+    return loads(text, name)
+
+
+def is_object(line: str) -> bool:
+    """Whether a line is a JSON object; a line of tagged text may start with a brace too."""
+    try:
+        return isinstance(json.loads(line), dict)
+    except ValueError:
+        return False
+
+
+def from_items(items: list[Any], role: str) -> Source:
+    """The data of a list, by what is in it."""
+    if items and all(hasattr(item, "ents") for item in items):
+        return from_docs(items, name=role)
+    if items and all(isinstance(item, Mapping) for item in items):
+        return from_records(items, role)
+    if holds_spans(items):
+        return from_sets(items, role)
+    return from_tags(items, role)
+
+
+def holds_spans(items: list[Any]) -> bool:
+    """Whether the items are collections of spans: a set, or a sequence whose first member is one of several parts."""
+    for item in items:
+        if isinstance(item, set | frozenset):
+            return True
+        if isinstance(item, list | tuple) and item:
+            return isinstance(item[0], tuple | list)
+    return False
+
+
+def field_values(gold: Source, field: str) -> list[str]:
+    """The value of a field of each document as text."""
+    if not isinstance(gold, Documents):
+        msg = f"{gold.name} has no fields to slice by; documents in JSON Lines have: give each line a field {field!r}"
+        raise UsageError(msg)
+    there = sorted({name for item in gold.items for name in item.fields})
+    values = []
+    for item in gold.items:
+        value = item.fields.get(field)
+        if not isinstance(value, str | int | float):
+            lacks = (
+                f"document {item.id!r} ({item.place}) has {value!r:.60} in {field!r}"
+                if field in there
+                else ""
+            )
+            msg = f"{lacks or f'{gold.name} has no field {field!r}'}; fields to slice by: {', '.join(there) or 'none'}"
+            raise UsageError(msg)
+        values.append(value if isinstance(value, str) else json.dumps(value))
+    return values
+
+
+@cache
+def found() -> Mapping[str, Metric[Any]]:
+    """The metrics of the family, looked for once."""
+    return MappingProxyType(family("scoring.spans.metrics"))
+
+
+SPANS = LabelledSpans()

@@ -1,0 +1,186 @@
+"""Sentences as sequences of IOB2 tags, with their tokens and documents where these are known."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import chain, pairwise
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.errors import InputError
+from scoring.spans.tags import PREFIXES, Span, prefix_fault, tag_type
+
+__all__ = [
+    "Coded",
+    "TaggedText",
+    "coded",
+    "documents_of",
+    "from_tags",
+    "iob1_note",
+    "lengths_of",
+    "located",
+    "spans_of",
+]
+
+Ints = NDArray[Any]
+O, B, I = range(3)  # noqa: E741 - the scheme's own letters, in the order of PREFIXES
+
+
+@dataclass(frozen=True, eq=False)
+class TaggedText:
+    """The tags of every sentence; ``documents`` are the sentences of each document, none where there are no borders.
+
+    ``tokens`` is None where only tags were given; ``lines`` are the lines on which sentences start in a file.
+    """
+
+    sentences: list[list[str]]
+    documents: tuple[range, ...] = ()
+    tokens: list[list[str]] | None = field(default=None, repr=False)
+    name: str = "<tags>"
+    lines: tuple[int, ...] = field(default=(), repr=False)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a reader should know of the tags: that they look like IOB1."""
+        both = coded(self)
+        return iob1_note(self.name, both, np.cumsum(lengths_of(self)))
+
+    def place(self, sentence: int, position: int | None = None) -> str:
+        """Where a sentence or a tag of it stands (counted from 0), in words that count from 1."""
+        line = f":{self.lines[sentence] + (position or 0)}" if sentence < len(self.lines) else ""
+        token = "" if position is None else f", position {position + 1}"
+        return f"{self.name}{line}: sequence {sentence + 1}{token}"
+
+
+@dataclass(frozen=True, eq=False)
+class Coded:
+    """All tags of a side in a row: ``kinds`` (O, B or I) and ``types``, numbered by ``names``."""
+
+    kinds: Ints  # (tokens,)
+    types: Ints  # (tokens,)
+    names: dict[str, int]
+
+
+class Codes(dict[Any, int]):
+    """A number for every tag in the order in which they are met."""
+
+    def __missing__(self, tag: object) -> int:
+        self[tag] = code = len(self)
+        return code
+
+
+def from_tags(sentences: Iterable[Any], name: str) -> TaggedText:
+    """The text of a list of tag lists, which are taken as they are.
+
+    Raises:
+        InputError: a sentence is no sequence of tags.
+    """
+    rows = sentences if isinstance(sentences, list) else list(sentences)
+    for kind in set(map(type, rows)):
+        if issubclass(kind, str | bytes) or not (hasattr(kind, "__len__") and hasattr(kind, "__iter__")):
+            number = next(at for at, row in enumerate(rows) if type(row) is kind)
+            msg = (
+                f"{name}: sequence {number + 1} is {rows[number]!r:.60} ({kind.__name__}), but a list of tags is "
+                'needed for each sentence, as in [["B-PER", "O"], ["O"]]'
+            )
+            raise InputError(msg)
+    return TaggedText(rows, name=name)
+
+
+def lengths_of(text: TaggedText) -> Ints:
+    """The number of tokens of each sentence: ``(sentences,)``."""
+    return np.fromiter(map(len, text.sentences), dtype=np.int64, count=len(text.sentences))
+
+
+def coded(text: TaggedText, names: dict[str, int] | None = None) -> Coded:
+    """The tags of a text as arrays; types that ``names`` does not hold are added to it.
+
+    Raises:
+        InputError: a tag is no text or starts with another letter than B, I or O; says sequence, position and tag.
+    """
+    names = {} if names is None else names
+    codes = Codes()
+    try:
+        tags = chain.from_iterable(text.sentences)
+        found = np.fromiter(map(codes.__getitem__, tags), dtype=np.int32)
+    except TypeError:  # a tag that cannot be a key, such as a list
+        raise InputError(first_fault(text)) from None
+    if any(not isinstance(tag, str) or tag[:1] not in PREFIXES or not tag for tag in codes):
+        raise InputError(first_fault(text))
+    kinds = np.array([PREFIXES.index(tag[0]) for tag in codes], dtype=np.int8)
+    types = np.array([names.setdefault(tag_type(tag), len(names)) for tag in codes], dtype=np.int32)
+    if not codes:
+        return Coded(np.zeros(0, dtype=np.int8), np.zeros(0, dtype=np.int32), names)
+    return Coded(kinds[found], types[found], names)
+
+
+def first_fault(text: TaggedText) -> str:
+    """Place and fault of the first tag that is wrong."""
+    every = [tag for sentence in text.sentences for tag in sentence]
+    for number, sentence in enumerate(text.sentences):
+        for position, tag in enumerate(sentence):
+            fault = prefix_fault(tag, every)
+            if fault:
+                return f"{text.place(number, position)}: {fault}"
+    return f"{text.name}: the tags cannot be read"
+
+
+def located(both: Coded, ends: Ints) -> tuple[Ints, Ints, Ints]:
+    """First token, end and type of every span, tokens counted through all sentences, which end at ``ends``."""
+    kinds, types = both.kinds, both.types
+    runs_on = kinds == I
+    runs_on[1:] &= (types[1:] == types[:-1]) & (kinds[:-1] != O)
+    if kinds.size:
+        runs_on[sentence_starts(kinds.size, ends)] = False
+    breaks = np.flatnonzero(~runs_on)  # a span ends where the next tag does not run on
+    opens = np.flatnonzero(kinds[breaks] == B)
+    following = np.append(breaks[1:], kinds.size)
+    starts = breaks[opens]
+    return starts, following[opens], types[starts]
+
+
+def spans_of(text: TaggedText) -> list[list[Span]]:
+    """The spans of every sentence, in order."""
+    names: dict[str, int] = {}
+    lengths = lengths_of(text)
+    ends = np.cumsum(lengths)
+    starts, stops, types = located(coded(text, names), ends)
+    sentences = np.searchsorted(ends, starts, side="right")
+    firsts = (ends - lengths)[sentences]
+    labels = list(names)
+    found: list[list[Span]] = [[] for _ in text.sentences]
+    rows = ((starts - firsts).tolist(), (stops - firsts).tolist(), types.tolist())
+    for sentence, start, stop, code in zip(sentences.tolist(), *rows, strict=True):
+        found[sentence].append(Span(start, stop, labels[code]))
+    return found
+
+
+def sentence_starts(size: int, ends: Ints) -> Ints:
+    """The tokens at which a sentence starts, of ``size`` tokens."""
+    starts = np.append(0, ends)
+    return starts[starts < size]
+
+
+def iob1_note(name: str, both: Coded, ends: Ints) -> tuple[str, ...]:
+    """A note where the tags look like IOB1: I-X opens spans, and B-X stands only between two spans of a type."""
+    kinds, types = both.kinds, both.types
+    if not kinds.size:
+        return ()
+    after = np.zeros(kinds.size, dtype=np.bool_)
+    after[1:] = (types[1:] == types[:-1]) & (kinds[:-1] != O)
+    after[sentence_starts(kinds.size, ends)] = False
+    stray = int(np.count_nonzero((kinds == I) & ~after))
+    if not stray or bool(((kinds == B) & ~after).any()):
+        return ()
+    note = (
+        f"{name}: the tags look like IOB1: {stray} spans open with I, and B stands only after a span of its type; "
+        "strict IOB2 ignores what opens with I: 'onenlp convert-tags' turns the tags into IOB2"
+    )
+    return (note,)
+
+
+def documents_of(borders: Sequence[int], sentences: int) -> tuple[range, ...]:
+    """The sentences of each document, where ``borders`` are the sentences before which one starts; none is empty."""
+    cuts = sorted({0, *borders, sentences})
+    return tuple(range(start, end) for start, end in pairwise(cuts))

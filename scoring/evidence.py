@@ -176,6 +176,24 @@ class Cells:
                 msg = f"cells name {name} {int(codes.max())}, but there are only {limit}"
                 raise EvidenceError(msg)
 
+    @classmethod
+    def restored(
+        cls,
+        arrays: Arrays,
+        formula: Callable[[Floats, tuple[tuple[str, ...], ...]], Floats],
+        perfect: float | None,
+    ) -> Self:
+        """The cells that ``arrays`` stored; raises EvidenceError where an array is missing."""
+        needed = ("size", "unit", "column", "count", "columns")
+        if not set(needed) <= set(arrays):
+            msg = f"stored cells hold {', '.join(sorted(arrays))}, but {', '.join(needed)} are needed"
+            raise EvidenceError(msg)
+        unit, column = (arrays[name].astype(np.int64) for name in ("unit", "column"))
+        columns = tuple(tuple(map(str, words)) for words in arrays["columns"].tolist())
+        return cls(
+            int(arrays["size"]), unit, column, arrays["count"].astype(np.float64), columns, formula, perfect
+        )
+
     @property
     def units(self) -> int:
         return self.size

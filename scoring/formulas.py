@@ -3,11 +3,13 @@
 Source: F1 and accuracy as in Zeman et al. (2018), CoNLL 2018 shared task, §5.
 """
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from scoring.evidence import Floats
 
-__all__ = ["accuracy", "f1", "ratio"]
+__all__ = ["Score", "accuracy", "f1", "mean_of_defined", "points", "ratio", "score_of"]
 
 
 def ratio(numerator: Floats, denominator: Floats) -> Floats:
@@ -38,3 +40,46 @@ def accuracy(totals: Floats) -> Floats:
     array(75.)
     """
     return ratio(100.0 * totals[..., 0], totals[..., 1])
+
+
+def mean_of_defined(scores: Floats) -> Floats:
+    """The mean of the labels that have a score, ``(..., labels)`` to ``(...)``; NaN where none has.
+
+    >>> mean_of_defined(np.array([50.0, np.nan, 100.0]))
+    array(75.)
+    """
+    defined = ~np.isnan(scores)
+    return ratio(np.where(defined, scores, 0.0).sum(axis=-1), defined.sum(axis=-1).astype(np.float64))
+
+
+@dataclass(frozen=True)
+class Score:
+    """Counts and their figures in points; a figure of nothing is 0.0."""
+
+    correct: int
+    predicted: int
+    gold: int
+    precision: float
+    recall: float
+    f1: float
+
+
+def score_of(correct: int, predicted: int, gold: int) -> Score:
+    """The score of counts.
+
+    >>> score_of(1, 2, 2).f1
+    50.0
+    """
+    return Score(
+        correct=correct,
+        predicted=predicted,
+        gold=gold,
+        precision=points(correct, predicted),
+        recall=points(correct, gold),
+        f1=points(2 * correct, predicted + gold),
+    )
+
+
+def points(part: int, whole: int) -> float:
+    """A share in points, 0.0 of nothing."""
+    return 100.0 * part / whole if whole else 0.0

@@ -81,7 +81,9 @@ class Metric(Generic[Aligned]):
     when_undefined: float | None = (
         None  # of the full set only; a draw without a defined score is NaN and counted
     )
-    for_label: Callable[[Aligned, str], Evidence | NotAvailable] | None = None  # of one label; ``restore`` restores it too
+    for_label: Callable[[Aligned, str], Evidence | NotAvailable] | None = (
+        None  # of one label; ``restore`` restores it too
+    )
 
 
 def counted(

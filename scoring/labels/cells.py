@@ -10,9 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.errors import EvidenceError
 from scoring.evidence import Cells, Floats
-from scoring.formulas import ratio
+from scoring.formulas import mean_of_defined, ratio
 from scoring.labels.names import Label
 
 __all__ = ["KINDS", "label_cells", "macro_f1", "of_label", "restored"]
@@ -30,9 +29,7 @@ def macro_f1(totals: Floats, columns: Columns) -> Floats:
     """
     kinds = totals.reshape(*totals.shape[:-1], len(columns) // 3, 3)
     correct, missed, spurious = kinds[..., 0], kinds[..., 1], kinds[..., 2]
-    scores = ratio(200.0 * correct, 2.0 * correct + missed + spurious)
-    occurs = ~np.isnan(scores)
-    return ratio(np.where(occurs, scores, 0.0).sum(axis=-1), occurs.sum(axis=-1).astype(np.float64))
+    return mean_of_defined(ratio(200.0 * correct, 2.0 * correct + missed + spurious))
 
 
 def label_cells(units: int, names: Sequence[Label], correct: Found, missed: Found, spurious: Found) -> Cells:
@@ -57,15 +54,5 @@ def of_label(cells: Cells, label: str) -> Cells:
 
 
 def restored(arrays: Mapping[str, NDArray[Any]]) -> Cells:
-    """The evidence that was stored as these arrays.
-
-    Raises:
-        EvidenceError: an array is missing.
-    """
-    needed = ("size", "unit", "column", "count", "columns")
-    if not set(needed) <= set(arrays):
-        msg = f"stored units of macro F1 hold {sorted(arrays)}, but {', '.join(needed)} are needed"
-        raise EvidenceError(msg)
-    columns = tuple(tuple(str(word) for word in words) for words in arrays["columns"].tolist())
-    count = np.asarray(arrays["count"], dtype=np.float64)
-    return Cells(int(arrays["size"]), arrays["unit"], arrays["column"], count, columns, macro_f1, 100.0)
+    """The evidence that was stored as these arrays; raises EvidenceError where one is missing."""
+    return Cells.restored(arrays, macro_f1, 100.0)

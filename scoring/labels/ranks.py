@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 
 from scoring.errors import EvidenceError
 from scoring.evidence import Bools, Floats, compact
-from scoring.formulas import ratio
+from scoring.formulas import mean_of_defined, ratio
 
-__all__ = ["Ranks", "area", "mean_of_defined"]
+__all__ = ["Ranks", "area"]
 
 Places = NDArray[np.intp]
 
@@ -41,12 +41,6 @@ def area(values: Floats, truth: Bools) -> float | None:
     halves = int(np.searchsorted(many, few).sum()) + int(np.searchsorted(many, few, side="right").sum())
     pairs = few.size * many.size
     return 50.0 * (2 * pairs - halves if swapped else halves) / pairs
-
-
-def mean_of_defined(scores: Floats) -> Floats:
-    """The mean of the labels that have a score, ``(..., labels)`` to ``(...)``; NaN where none has."""
-    defined = ~np.isnan(scores)
-    return ratio(np.where(defined, scores, 0.0).sum(axis=-1), defined.sum(axis=-1).astype(np.float64))
 
 
 @dataclass(frozen=True)

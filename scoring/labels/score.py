@@ -9,23 +9,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from scoring.errors import InputError
+from scoring.formulas import Score, points, score_of
 from scoring.labels import sets, several, single
 from scoring.labels.names import Label
 from scoring.labels.ranks import area
 
 __all__ = ["LabelScores", "MultilabelScores", "RocAuc", "Score", "multilabel_scores", "roc_auc", "scores"]
-
-
-@dataclass(frozen=True)
-class Score:
-    """The counts of a label and its figures in points; a figure of nothing is 0.0."""
-
-    correct: int
-    predicted: int
-    gold: int
-    precision: float
-    recall: float
-    f1: float
 
 
 @dataclass(frozen=True)
@@ -143,12 +132,7 @@ def scored(
 ) -> dict[Label, Score]:
     """The scores of each label, of its counts."""
     rows = zip(correct.tolist(), predicted.tolist(), gold.tolist(), strict=True)
-    return {
-        name: Score(
-            hits, found, there, points(hits, found), points(hits, there), points(2 * hits, found + there)
-        )
-        for name, (hits, found, there) in zip(names, rows, strict=True)
-    }
+    return {name: score_of(*counts) for name, counts in zip(names, rows, strict=True)}
 
 
 def averages(by_label: Mapping[Label, Score]) -> tuple[float, float]:
@@ -157,8 +141,3 @@ def averages(by_label: Mapping[Label, Score]) -> tuple[float, float]:
     whole = sum(score.predicted for score in each) + sum(score.gold for score in each)
     micro = points(2 * sum(score.correct for score in each), whole)
     return micro, sum(score.f1 for score in each) / len(by_label) if by_label else 0.0
-
-
-def points(part: int, whole: int) -> float:
-    """A share in points, 0.0 of nothing."""
-    return 100.0 * part / whole if whole else 0.0

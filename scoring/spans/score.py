@@ -6,22 +6,11 @@ Source: Tjong Kim Sang and De Meulder (2003), §2.
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from scoring.formulas import Score, score_of
 from scoring.spans.pairs import pair
 from scoring.spans.task import SPANS
 
 __all__ = ["Score", "SpanScores", "scores"]
-
-
-@dataclass(frozen=True)
-class Score:
-    """Counts of spans and their figures in points; a figure of nothing is 0.0."""
-
-    correct: int
-    predicted: int
-    gold: int
-    precision: float
-    recall: float
-    f1: float
 
 
 @dataclass(frozen=True)
@@ -53,23 +42,6 @@ def scores(pred: object, gold: object) -> SpanScores:
     ours = SPANS.read(gold, "gold")
     pairs = pair(ours, SPANS.read(pred, "pred"))
     table = pairs.label_table()
-    by_label = {label: counted(*counts) for label, counts in zip(pairs.labels, table.tolist(), strict=True)}
+    by_label = {label: score_of(*counts) for label, counts in zip(pairs.labels, table.tolist(), strict=True)}
     macro = sum(score.f1 for score in by_label.values()) / len(by_label) if by_label else 0.0
-    return SpanScores(counted(*table.sum(axis=0).tolist()), by_label, macro, pairs.notes)
-
-
-def counted(correct: int, predicted: int, gold: int) -> Score:
-    """The score of counts."""
-    return Score(
-        correct=correct,
-        predicted=predicted,
-        gold=gold,
-        precision=points(correct, predicted),
-        recall=points(correct, gold),
-        f1=points(2 * correct, predicted + gold),
-    )
-
-
-def points(part: int, whole: int) -> float:
-    """A share in points, 0.0 of nothing."""
-    return 100.0 * part / whole if whole else 0.0
+    return SpanScores(score_of(*table.sum(axis=0).tolist()), by_label, macro, pairs.notes)

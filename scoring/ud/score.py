@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from scoring.errors import UsageError
+from scoring.formulas import points
 from scoring.metric import Metric
 from scoring.ud.corpus import Corpus
 from scoring.ud.pairs import Pairs, pair
@@ -88,8 +89,3 @@ def counted(metric: Metric[Pairs], pairs: Pairs) -> Score:
         f1=points(2 * correct, predicted + gold),
         aligned_accuracy=None if aligned is None else points(correct, aligned),
     )
-
-
-def points(part: int, whole: int) -> float:
-    """A share in points, 0.0 of nothing."""
-    return 100.0 * part / whole if whole else 0.0

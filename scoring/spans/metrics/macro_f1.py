@@ -9,24 +9,22 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.errors import EvidenceError
 from scoring.evidence import Cells, Floats
-from scoring.formulas import f1, ratio
+from scoring.formulas import f1, mean_of_defined
 from scoring.metric import Better, Metric, Scale, Status, Validation
 from scoring.spans.pairs import SpanPairs
 
 __all__ = ["SPAN_MACRO_F1", "macro_f1", "measure", "restore"]
 
 KINDS = ("correct", "gold", "predicted")  # sorted, as joined evidence sorts its columns
-NEEDED = ("size", "unit", "column", "count", "columns")
 
 
 def macro_f1(totals: Floats, columns: tuple[tuple[str, ...], ...]) -> Floats:
     """The mean F1 in points of the labels that occur, of totals ``(..., 3 * labels)``; NaN where none does."""
     by_label = totals.reshape(*totals.shape[:-1], len(columns) // 3, 3)
-    scores = f1(by_label)  # in which gold and predicted are one sum, so their order does not matter
-    present = ~np.isnan(scores)
-    return ratio(np.where(present, scores, 0.0).sum(axis=-1), present.sum(axis=-1).astype(np.float64))
+    return mean_of_defined(
+        f1(by_label)
+    )  # in which gold and predicted are one sum, so their order does not matter
 
 
 def measure(pairs: SpanPairs) -> Cells:
@@ -45,13 +43,7 @@ def measure(pairs: SpanPairs) -> Cells:
 
 def restore(arrays: Mapping[str, NDArray[Any]]) -> Cells:
     """The evidence of stored arrays."""
-    if missing := [name for name in NEEDED if name not in arrays]:
-        msg = f"stored units of Span macro F1 hold {sorted(arrays)}, but {', '.join(missing)} is needed"
-        raise EvidenceError(msg)
-    unit, column = (arrays[name].astype(np.int64) for name in ("unit", "column"))
-    columns = tuple(tuple(map(str, names)) for names in arrays["columns"].tolist())
-    count = arrays["count"].astype(np.float64)
-    return Cells(int(arrays["size"]), unit, column, count, columns, macro_f1, 100.0)
+    return Cells.restored(arrays, macro_f1, 100.0)
 
 
 SPAN_MACRO_F1 = Metric(

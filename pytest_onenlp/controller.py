@@ -5,14 +5,20 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from pytest_onenlp.options import DESELECTED, GATES, OPTIONS, Options
+from pytest_onenlp.destinations import claimed
+from pytest_onenlp.options import DESELECTED, FILES, GATES, OPTIONS, Options
+from pytest_onenlp.own import ShadowedError, check_scoring
 
 if TYPE_CHECKING:
     from pytest_onenlp.ledger import Ledger
 
 __all__ = ["Controller"]
 
+COLLECTED = "a file of tests or gates that was collected"
 PASSING = (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED)
+# Options with which pytest runs no test.
+IDLE = ("collectonly", "setuponly", "setupplan", "showfixtures", "show_fixtures_per_test", "markers", "help",
+        "cacheshow")  # fmt: skip
 
 
 class Controller:
@@ -26,9 +32,12 @@ class Controller:
         self.notes: list[str] = []
         self.recorded: bool | None = None  # whether the rows to be recorded were; None before
         self.interrupted = False
+        self.session: pytest.Session | None = None  # once it has ended
         self.header: str | None = None
         self.headed = False
         self.fingerprints: dict[str, str] | None = None  # of the reference files, for workers
+        self.idle = any(config.getoption(name, default=None) for name in IDLE)
+        self.inputs: dict[str, str] = {}  # files that the run read, and what each is
         self._ledger: Ledger | None = None
 
     @property
@@ -71,9 +80,12 @@ class Controller:
         found = getattr(node, "workeroutput", {}).get("onenlp")
         if found:
             self.deselected.update(found["deselected"])
+            self.inputs.update(dict.fromkeys(found["files"], COLLECTED))
             self.gates = max(self.gates, found["gates"])
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        for name, what in getattr(report, "onenlp_read", ()):
+            self.inputs.setdefault(name, f"{what} of {report.nodeid}")
         if self._ledger is not None or hasattr(report, "onenlp"):
             self.ledger.log(report)
 
@@ -88,13 +100,23 @@ class Controller:
         result = yield
         left_out: list[str] = session.config.stash[DESELECTED]
         self.deselected.update(left_out)
-        if self.config.option.collectonly:
+        if self.idle:
             return result
+        files: list[str] = session.config.stash[FILES]
+        self.inputs.update(dict.fromkeys(files, COLLECTED))
         self.interrupted = self.interrupted or exitstatus == pytest.ExitCode.INTERNAL_ERROR
-        self._finish(int(exitstatus))
-        if self.faults and session.exitstatus in PASSING:
-            session.exitstatus = pytest.ExitCode.TESTS_FAILED
+        self.session = session
+        try:
+            self._finish(int(exitstatus))
+        except Exception as error:  # noqa: BLE001 - what the tests found must still be said
+            self.faults.append(f"the gates could not be summed up: {in_words(error)}")
+        self._fail()
         return result
+
+    def _fail(self) -> None:
+        """Makes the exit status say that there are faults, unless it says something worse already."""
+        if self.faults and self.session and self.session.exitstatus in PASSING:
+            self.session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
     def _finish(self, exitstatus: int) -> None:
         options = self.options
@@ -102,60 +124,76 @@ class Controller:
         # --lf does not even collect the files without failures, so their gates are not known.
         narrowed = bool(self.deselected) or self.config.getoption("lf", default=False)
         ended = exitstatus in (*PASSING, pytest.ExitCode.TESTS_FAILED)
-        if options.on_command_line and ended and not judged and not narrowed:
+        if options.given and ended and not judged and not narrowed:
             self.faults.append("--onenlp-reference was given, but no row was judged")
-        if self._ledger is None:
-            return
-        if self.header is None:
+        if self._ledger is not None and self.header is None:
             from pytest_onenlp.terminal import header
 
             # Before anything is recorded: the rows that the gates were judged by.
             self.header = header(options, self.ledger.checks, self.config.invocation_params.dir)
-        self.faults += [*self.ledger.twice(), *self.ledger.swallowed()]
-        if self.interrupted and (options.update or options.reports):
+        if self._ledger is not None:
+            self.faults += [*self.ledger.twice(), *self.ledger.swallowed()]
+        if self.interrupted and (options.reports or (options.update and self._ledger is not None)):
             self.notes.append("the run was interrupted: nothing was recorded, and no report was written")
         if self.interrupted:
             return
-        if self.ledger.recordable():
+        if self._ledger is not None and self.ledger.recordable():
             self._record()
-        if options.reports and judged:
+        if options.reports:
             self._report()
 
     def _record(self) -> None:
-        from pytest_onenlp.recording import record
-        from scoring.errors import ScoringError
-
         self.recorded = False
         if self.faults:
             self.notes.append("nothing was recorded, because of the errors below")
             return
         try:
+            from pytest_onenlp.recording import record
+
             self.notes.extend(record(self.ledger, self.options))
-        except ScoringError as error:
-            self.faults.append(f"nothing was recorded: {error}")
+        except Exception as error:  # noqa: BLE001 - one message, whatever it is
+            self.faults.append(f"nothing was recorded: {in_words(error)}")
         else:
             self.recorded = True
 
     def _report(self) -> None:
-        from pytest_onenlp.recording import packed_units, rows_of
-        from scoring.errors import ScoringError
-        from scoring.judging import judge_order
-        from scoring.report import Report, reporter
-
+        """Writes every report, also one without a row: an older run's must not be taken for this one's."""
         try:
-            units = packed_units(self.ledger) if self.options.units else {}
-            report = Report(judge_order(rows_of(self.ledger)), units)
-        except ScoringError as error:
-            self.faults.append(f"no report was written: {error}")
+            check_scoring()
+            from pytest_onenlp.recording import packed_units, rows_of
+            from scoring.judging import judge_order
+            from scoring.report import Report, reporter
+
+            units = packed_units(self._ledger) if self._ledger and self.options.units else {}
+            report = Report(judge_order(rows_of(self._ledger)) if self._ledger else [], units)
+        except Exception as error:  # noqa: BLE001
+            self.faults.append(f"no report was written: {in_words(error)}")
             return
         for kind, path in self.options.reports:
             try:
-                reporter(kind).write(path, report)
-            except ScoringError as error:
-                self.faults.append(f"the {kind} report was not written: {error}")
+                fault = claimed(path, self.inputs)
+                if not fault:
+                    reporter(kind).write(path, report)
+            except Exception as error:  # noqa: BLE001
+                fault = in_words(error)
+            if fault:
+                self.faults.append(f"the {kind} report was not written: {fault}")
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
-        if self._ledger is not None or self.faults or self.deselected:
-            from pytest_onenlp.terminal import show
+        if self.idle or not (self._ledger or self.faults or self.notes or self.deselected):
+            return
+        from pytest_onenlp.terminal import show
 
+        try:
             show(terminalreporter, self)
+        except Exception as error:  # noqa: BLE001
+            self.faults.append(f"the section could not be shown whole: {in_words(error)}")
+            terminalreporter.write_line(f"onenlp: error: {self.faults[-1]}", red=True)
+            self._fail()
+
+
+def in_words(error: Exception) -> str:
+    """An error as the end of a sentence: its message alone where it was written for users, else with its kind."""
+    # By name: where the user's own module hides ``scoring``, its errors cannot be imported.
+    known = any(kind.__name__ == "ScoringError" for kind in type(error).__mro__)
+    return str(error) if known or isinstance(error, ShadowedError) else f"{type(error).__name__}: {error}"

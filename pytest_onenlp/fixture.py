@@ -2,28 +2,37 @@
 
 import base64
 import dataclasses
-import math
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
 from typing import Any, Unpack
 
 import pytest
 
-from pytest_onenlp.marker import GATE, HERE, IDENTITY, Gate, MarkerError, Named, NamedValue, check_fields
-from pytest_onenlp.options import OPTIONS, Options
+from pytest_onenlp.given import bare_row, digests_of, files_of, ids_of, plain_row, refuse_strangers
+from pytest_onenlp.marker import (
+    GATE,
+    HERE,
+    IDENTITY,
+    LATE,
+    Gate,
+    MarkerError,
+    Named,
+    NamedValue,
+    check_fields,
+)
+from pytest_onenlp.options import OPTIONS, READ, Options, update_command
 from pytest_onenlp.outcome import OUTCOMES, OneNLPRegression, Outcomes
 from pytest_onenlp.referencefiles import changed_since
-from pytest_onenlp.settings import floor_of, floors, metrics_of, refuse_strangers, wanted_of
+from pytest_onenlp.settings import floor_of, floors, metrics_of, wanted_of
 from scoring import catalog, unitstore
 from scoring import evaluate as evaluation
 from scoring.errors import RowsError, ScoringError, UsageError
 from scoring.evidence import Evidence
 from scoring.judging import Settings, judge_order, judged, opponent
-from scoring.metric import Better, Metric, Scale
+from scoring.metric import Metric
 from scoring.noise import Measured, Rule, Verdict
 from scoring.references import References
 from scoring.report.line import line_of
-from scoring.rows import Identity, Row, check_name, plain
+from scoring.rows import Identity, Row
 from scoring.task import gold_sha256
 
 __all__ = ["Checker", "references_of"]
@@ -80,7 +89,7 @@ class Checker:
     def check_spans(
         self, gold: object, pred: object, *, ref_pred: object = None, **named: Unpack[Named]
     ) -> list[Row]:
-        """Judges labelled spans: tag files, tag lists, documents or spaCy docs; further ``labels``, ``slices``, ``cluster``."""
+        """Judges labelled spans: tags or documents, files or objects; further ``labels``, ``slices``, ``cluster``."""
         __tracebackhide__ = True
         return self.check_task("spans", gold, pred, ref_pred=ref_pred, **named)
 
@@ -104,7 +113,7 @@ class Checker:
     def check_multilabel(
         self, gold: object, pred: object, *, ref_pred: object = None, **named: Unpack[Named]
     ) -> list[Row]:
-        """Judges a classification with any number of labels a document; further ``threshold``, ``labels``, ``slices``."""
+        """Judges a classification with any number of labels each; further ``threshold``, ``labels``, ``slices``."""
         __tracebackhide__ = True
         return self.check_task("multilabel", gold, pred, ref_pred=ref_pred, **named)
 
@@ -119,12 +128,14 @@ class Checker:
         """Judges predictions of any task; see ``check_ud``."""
         __tracebackhide__ = True
         fields = self._fields(named, judging=True)
+        self._reads(gold=gold, pred=pred, ref_pred=ref_pred)
         with Plainly():
             done = evaluation.evaluate(
                 task, gold, pred, identity=self._identity(fields), metrics=metrics_of(fields), ref_pred=ref_pred,
                 references=references_of(self._item.config), settings=self._task_settings(fields, task),
-                wanted=wanted_of(fields),
+                wanted=wanted_of(fields, task),
             )  # fmt: skip
+        self._outcomes.notes += [note for note in done.notes if note not in self._outcomes.notes]
         ids = {metric.label: metric.id for metric in catalog.metrics(task).values()}
         return self._record(done.rows, done.units, fields, ids=ids, here=ref_pred is not None)
 
@@ -132,33 +143,30 @@ class Checker:
         """Scores predictions of any task; see ``ud``."""
         __tracebackhide__ = True
         fields = self._fields(named, judging=False)
+        self._reads(gold=gold, pred=pred)
         with Plainly():
             done = evaluation.evaluate(
                 task, gold, pred, identity=self._identity(fields), metrics=metrics_of(fields), judge=False,
-                settings=self._task_settings(fields, task), wanted=wanted_of(fields),
+                settings=self._task_settings(fields, task), wanted=wanted_of(fields, task),
             )  # fmt: skip
         return list(done.rows)
 
     def check(
         self, metric: Metric[Any], evidence: Evidence, *, ref_pred: Evidence | None = None,
-        gold_digests: Sequence[bytes] | None = None, unit_ids: Sequence[str] | None = None, **named: Unpack[Named],
+        gold_digests: Sequence[bytes | str] | None = None, unit_ids: Sequence[str] | None = None,
+        **named: Unpack[Named],
     ) -> list[Row]:  # fmt: skip
         """Judges a metric of the user's own from its evidence.
 
-        ``gold_digests`` (SHA-256 of each unit's gold content) let the gate see that the gold data has changed; without
-        them only the number of units is compared.
+        ``gold_digests`` (SHA-256 of each unit's gold content, as bytes or hex text) let the gate see that the gold
+        data has changed; without them only the number of units is compared.
         """
         __tracebackhide__ = True
         fields = self._fields(named, judging=True)
         with Plainly():
             refuse_strangers(metric, evidence, ref_pred)
-            check_name("metric", metric.label)
-            ids = tuple(unit_ids or map(str, range(1, evidence.units + 1)))
-            for what, given in (("unit ids", ids), ("gold digests", gold_digests)):
-                if given is not None and len(given) != evidence.units:
-                    msg = f"{len(given)} {what} were given for evidence of {evidence.units} units"
-                    raise UsageError(msg)
-            gold = gold_sha256(gold_digests) if gold_digests is not None else None
+            ids, digests = ids_of(unit_ids, evidence.units), digests_of(gold_digests, evidence.units)
+            gold = gold_sha256(digests) if digests is not None else None
             ours = evaluation.Measurement({metric.id: evidence}, gold, ids)
             theirs = (
                 evaluation.Measurement({metric.id: ref_pred}, gold, ids) if ref_pred is not None else None
@@ -200,6 +208,8 @@ class Checker:
     def _fields(self, named: Mapping[str, Any], *, judging: bool) -> dict[str, Any]:
         """What marker and call say together; where both name an identity they must agree."""
         __tracebackhide__ = True
+        if judging and self._gate is None and self._item.get_closest_marker("onenlp"):
+            raise failure(LATE)
         if judging and self._gate is None:
             raise failure(f"a check needs a gate: mark the test with {MARKER}")
         marked = dict(self._gate.fields) if self._gate else {}
@@ -214,6 +224,11 @@ class Checker:
                     f"{key} is {marked[key]!r} in {HERE} and {called[key]!r} in the call; they must agree"
                 )
         return marked | called
+
+    def _reads(self, **sources: object) -> None:
+        """Notes the files that the scores are made from: no report may replace them."""
+        if self._options.reports:
+            self._item.stash.setdefault(READ, []).extend(files_of(sources.items()))
 
     def _identity(self, fields: Mapping[str, Any]) -> Identity:
         missing = [key for key in IDENTITY if key not in fields]
@@ -235,6 +250,8 @@ class Checker:
         """The gate's settings over the session's, for a check of the metrics with these labels."""
         options = self._options
         elsewhere = self._gate.metrics if self._gate else ()
+        own_floors = floors(fields.get("min"), labels, label_of, elsewhere)
+        self._outcomes.floors.update(own_floors)
         return Settings(
             resamples=fields.get("resamples", options.resamples),
             seed=fields.get("seed", options.seed),
@@ -242,7 +259,7 @@ class Checker:
             own_slack=fields.get("slack"),
             min_effect=fields.get("min_effect", options.min_effect),
             floor=floor_of(fields.get("min")),
-            floors=floors(fields.get("min"), labels, label_of, elsewhere),
+            floors=own_floors,
             pair=fields.get("rule", options.rule) == "auto",
             checks=self._outcomes.checks if options.family == "session" else 1,
         )
@@ -261,18 +278,20 @@ class Checker:
         failing: list[str] = []
         keep: set[str] = set()
         for row in judge_order(rows):
+            try:
+                kept = plain_row(row)
+            except ScoringError as error:
+                raise failure(str(error)) from None
             home = found.in_files.get(row.key) if found else None
             outcome = self._outcome(row, better, here=here)
             self._outcomes.rows.append({
-                "row": plain(row), "home": str(home.path) if home else None, "outcome": outcome,
+                "row": kept, "home": str(home.path) if home else None, "outcome": outcome,
             })  # fmt: skip
             self._outcomes.keys.add(row.key)
             self._outcomes.judged |= {row.metric, ids.get(row.metric, row.metric)}
             self._item.user_properties.append((f"onenlp.{row.key}", property_of(row)))
             if outcome == "failed":
-                lost = row.verdict is Verdict.MISSING and found
-                closest = found.closest(row.key) if lost and found else None
-                failing.append(line_of(row, closest=closest, record=self._how_to_record()))
+                failing.append(self._why(row, found))
             if outcome == "recorded" or self._reports_units():
                 keep.add(row.metric)
         if units and keep and self._options.units:
@@ -298,11 +317,14 @@ class Checker:
     def _reports_units(self) -> bool:
         return any(kind == "json" for kind, _ in self._options.reports)
 
-    def _how_to_record(self) -> str:
-        """The command that records a missing row."""
-        if self._options.references:
-            return "pytest --onenlp-update"
-        return "pytest --onenlp-reference refs.json --onenlp-update"
+    def _why(self, row: Row, found: References | None) -> str:
+        """The line of a failing row; of a missing one with the closest row and, where it has a score, the way on."""
+        if row.verdict is not Verdict.MISSING:
+            return line_of(row)
+        closest = found.closest(row.key) if found else None
+        if row.score is None:
+            return f"{line_of(row, closest=closest)}; {row.reason or 'the score is not a finite number'}"
+        return line_of(row, closest=closest, record=update_command(self._options))
 
 
 class Plainly:
@@ -321,26 +343,6 @@ class Plainly:
 def failure(message: str) -> BaseException:
     """What fails a test with one message and no traceback; raised ``from None``, or pytest shows where it came from."""
     return pytest.fail.Exception(message, pytrace=False)
-
-
-def bare_row(identity: Identity, metric: str, score: Any, scale: str, better: str | float) -> Row:  # noqa: ANN401
-    """The row of a number without units."""
-    check_name("metric", metric)
-    try:
-        value = float(score) if not isinstance(score, bool | str) else float("")
-    except (TypeError, ValueError):
-        msg = f"the score of {metric} is {score!r}, but a number is needed"
-        raise UsageError(msg) from None
-    try:
-        kind, way = Scale(scale), Better(better) if isinstance(better, str) else float(better)
-    except ValueError as error:
-        msg = f"{metric}: {error}; scale is one of {', '.join(Scale)}, better one of {', '.join(Better)} or a number"
-        raise UsageError(msg) from None
-    today = f"{datetime.now(UTC):%Y-%m-%d}"
-    return Row(
-        component=identity.component, language=identity.language, dataset=identity.dataset, metric=metric,
-        score=value if math.isfinite(value) else None, source=f"measured {today}", scale=kind, better=way,
-    )  # fmt: skip
 
 
 def packed(identity: Identity, units: unitstore.UnitSet, metrics: set[str]) -> dict[str, Any]:

@@ -3,7 +3,6 @@
 Lives in the controller only.  With xdist the reports come from the workers; nothing else differs.
 """
 
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -15,18 +14,15 @@ __all__ = ["Entry", "Ledger", "key_of"]
 
 @dataclass
 class Entry:
-    """One gate: its last attempt's rows and units, how it ended, how often each worker tried it."""
+    """One gate: its last attempt's rows and units, how it ended, how often it was tried."""
 
     nodeid: str
     rows: list[Mapping[str, Any]] = field(default_factory=list)
     units: list[Mapping[str, Any]] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
     outcome: str = "not run"
     reason: str = ""
-    tries: Counter[str] = field(default_factory=Counter)
-
-    @property
-    def attempts(self) -> int:
-        return max(self.tries.values(), default=0)
+    attempts: int = 0  # by one worker
 
     @property
     def unjudged(self) -> bool:
@@ -39,6 +35,8 @@ class Ledger:
     """All gates of the session by node id."""
 
     gates: dict[str, Entry] = field(default_factory=dict)
+    # By worker too: --dist each runs each test in all of them.
+    runs: dict[tuple[str, str], Entry] = field(default_factory=dict)
     checks: int = 0
 
     def log(self, report: pytest.TestReport) -> None:
@@ -49,14 +47,17 @@ class Ledger:
             if report.nodeid in self.gates and report.outcome == "failed":
                 self.end(self.gates[report.nodeid], report)
             return
-        entry = self.gates.setdefault(report.nodeid, Entry(report.nodeid))
+        entry = self.runs.setdefault((report.nodeid, getattr(report, "worker_id", "")), Entry(report.nodeid))
+        self.gates.setdefault(report.nodeid, entry)
         self.checks = max(self.checks, int(record["checks"]))
         if report.when == "setup":
-            entry.tries[getattr(report, "worker_id", "")] += 1
-            entry.rows, entry.units, entry.outcome, entry.reason = [], [], "not run", ""
+            entry.attempts += 1
+            entry.rows, entry.units, entry.notes, entry.outcome, entry.reason = [], [], [], "not run", ""
         entry.rows.extend(record["rows"])
         entry.units.extend(record["units"])
+        entry.notes.extend(record["notes"])
         if report.when == "call" or report.outcome != "passed":
+            self.gates[report.nodeid] = entry
             self.end(entry, report)
 
     def end(self, entry: Entry, report: pytest.TestReport) -> None:
@@ -78,25 +79,24 @@ class Ledger:
         return [row for _, row in self.rows() if row["outcome"] == "recorded"]
 
     def twice(self) -> list[str]:
-        """A fault for each row that two tests recorded, naming both."""
+        """A fault for each row that two tests judged, naming both."""
         homes: dict[str, str] = {}
         faults: list[str] = []
         for entry, recorded in self.rows():
             key = key_of(recorded["row"])
             first = homes.setdefault(key, entry.nodeid)
             if first != entry.nodeid:
-                faults.append(
-                    f"{key} was recorded by {first} and by {entry.nodeid}: a row belongs to one gate"
-                )
+                faults.append(f"{key} was judged by {first} and by {entry.nodeid}: a row belongs to one gate")
         return faults
 
     def swallowed(self) -> list[str]:
-        """A fault for each test that passed although a row of it failed."""
+        """A fault for each test that passed or skipped although a row of it failed."""
+        ends = {"passed": "passed, but {} did not", "skipped": "skipped, but {} had failed"}
         return [
-            f"{entry.nodeid} passed, but {key_of(one['row'])} did not: let the check raise, and mark a loss that is "
-            "expected with pytest.mark.xfail"
+            f"{entry.nodeid} {ends[entry.outcome].format(key_of(one['row']))}: let the check raise, and mark a loss "
+            "that is expected with pytest.mark.xfail"
             for entry, one in self.rows()
-            if entry.outcome == "passed" and one["outcome"] == "failed"
+            if entry.outcome in ends and one["outcome"] == "failed"
         ]
 
 

@@ -1,15 +1,26 @@
 """The marker ``@pytest.mark.onenlp(...)`` makes a test a gate: what it may say, and what it must end with."""
 
-import math
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypedDict
 
 import pytest
 
+from pytest_onenlp.options import MOST_RESAMPLES, finite
 from pytest_onenlp.outcome import OUTCOMES, Outcomes
 
-__all__ = ["GATE", "Gate", "MarkerError", "Named", "NamedValue", "check_fields", "gate_of", "unjudged"]
+__all__ = [
+    "GATE",
+    "LATE",
+    "Gate",
+    "MarkerError",
+    "Named",
+    "NamedValue",
+    "check_fields",
+    "gate_of",
+    "shown",
+    "unjudged",
+]
 
 IDENTITY = ("component", "language", "dataset")
 JUDGING = ("min", "slack", "min_effect", "resamples", "seed", "better", "rule")
@@ -17,7 +28,12 @@ TASK_OPTIONS = ("cluster", "threshold")  # handed to the task as they are: each 
 KEYS = (*IDENTITY, "metrics", "labels", "slices", *JUDGING, *TASK_OPTIONS)
 WORDS = {"better": ("fail", "pass"), "rule": ("auto", "spec")}
 LISTS = {"metrics": '["UPOS", "LAS"]', "labels": '["PER", "LOC"]', "slices": '["domain", "genre=news"]'}
+MOST = {"resamples": MOST_RESAMPLES, "seed": (1 << 64) - 1}
 HERE = "the onenlp marker"
+LATE = (
+    "the onenlp marker was added while the test ran, but has to be there when tests are collected, because the level "
+    "is divided among the gates: mark the test itself, its class or module, or a pytest.param of it"
+)
 
 
 class NamedValue(TypedDict, total=False):
@@ -73,7 +89,7 @@ def gate_of(item: pytest.Item) -> Gate:
     fields: dict[str, Any] = {}
     for mark in item.iter_markers("onenlp"):
         if mark.args:
-            msg = f'{HERE} takes named values only, as in component="fast tagger"; got {mark.args!r}'
+            msg = f'{HERE} takes named values only, as in component="fast tagger"; got {shown(mark.args)}'
             raise MarkerError(msg)
         check_fields(mark.kwargs, HERE)
         for key, value in mark.kwargs.items():
@@ -88,7 +104,16 @@ def check_fields(fields: Mapping[str, Any], where: str) -> None:
             raise MarkerError(f"{where} has no {key!r}; {hint(key)}")
         need = needed(key, value)
         if need:
-            raise MarkerError(f"{key} is {value!r} in {where}, but {need} is needed")
+            raise MarkerError(f"{key} is {shown(value)} in {where}, but {need} is needed")
+
+
+def shown(value: object) -> str:
+    """A value as a message quotes it, cut where it is long; its type where it cannot be shown."""
+    try:
+        text = repr(value)
+    except Exception:  # noqa: BLE001 - a stranger's repr, or a number of too many digits
+        return f"a {type(value).__name__} that cannot be shown"
+    return text if len(text) <= 80 else f"{text[:77]}..."
 
 
 def hint(key: str) -> str:
@@ -120,20 +145,18 @@ def needed(key: str, value: object) -> str | None:
             if floors and all(finite(floor) for floor in floors)
             else 'a number, or numbers by metric, as in {"LAS": 80.0},'
         )
-    whole = key in {"resamples", "seed"}
-    if whole and not (isinstance(value, int) and finite(value) and 0 <= value < 1 << 64):
-        return "a whole number of 0 or more"
+    if key in MOST:
+        good = isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MOST[key]
+        return None if good else f"a whole number from 0 to {MOST[key]}"
     return None if finite(value) and float(value) >= 0 else "a number of 0 or more"  # type: ignore[arg-type]  # finite
-
-
-def finite(value: object) -> bool:
-    """Whether the value is a finite number; a bool is none."""
-    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
 
 
 def unjudged(item: pytest.Item) -> str | None:
     """What a gate that has run left unjudged, in words; None where every metric has its verdict."""
-    judged = item.stash.get(OUTCOMES, Outcomes()).judged
+    if GATE not in item.stash:
+        return LATE
+    outcomes = item.stash.get(OUTCOMES, Outcomes())
+    judged = outcomes.judged
     gate = item.stash.get(GATE, Gate())
     lacking = [name for name in gate.metrics if name not in judged]
     if not judged:
@@ -143,4 +166,8 @@ def unjudged(item: pytest.Item) -> str | None:
         )
     if lacking:
         return f"judged nothing for {', '.join(lacking)}, which the marker names: check it too"
+    if outcomes.floors:
+        from pytest_onenlp.settings import unfloored
+
+        return unfloored(outcomes.floors, judged)
     return None

@@ -1,14 +1,29 @@
 """The plugin's options: declared here, read once on configuring, plain types only (xdist sends them to workers)."""
 
 import math
+import os
+import shlex
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 
-__all__ = ["DESELECTED", "GATES", "OPTIONS", "Options", "add_options", "read_options"]
+__all__ = [
+    "DESELECTED",
+    "FILES",
+    "GATES",
+    "MOST_RESAMPLES",
+    "OPTIONS",
+    "READ",
+    "Options",
+    "add_options",
+    "finite",
+    "read_options",
+    "update_command",
+]
 
 REPORT_TYPES = ("json", "md")
+MOST_RESAMPLES = 1_000_000
 CHOICES = {"better": ("fail", "pass"), "rule": ("auto", "spec"), "family": ("session", "check")}
 
 
@@ -16,7 +31,7 @@ class Options(NamedTuple):  # a frozen dataclass would take half a millisecond o
     """What the user asked for, checked; paths are absolute."""
 
     references: tuple[Path, ...]
-    on_command_line: bool
+    given: tuple[str, ...]  # those of the command line, as they were typed
     update: bool
     reports: tuple[tuple[str, Path], ...]
     resamples: int
@@ -33,6 +48,8 @@ class Options(NamedTuple):  # a frozen dataclass would take half a millisecond o
 OPTIONS = pytest.StashKey[Options]()
 GATES = pytest.StashKey[int]()  # how many were selected
 DESELECTED = pytest.StashKey[list[str]]()  # node ids of gates that -k, -m, --deselect or --lf left out
+FILES = pytest.StashKey[list[str]]()  # files that were collected
+READ = pytest.StashKey[list[tuple[str, str]]]()  # of a test: the files that it scored, and what each is
 
 
 def add_options(parser: pytest.Parser) -> None:
@@ -94,6 +111,9 @@ def read_options(config: pytest.Config) -> Options:
     given = config.getoption("onenlp_reference") or []
     references = read_references(config, given, update=update)
     numbers = {name: number(config, name) for name in ("resamples", "seed")}
+    if numbers["resamples"] > MOST_RESAMPLES:
+        msg = f"onenlp: {numbers['resamples']} resamples are too many: at most {MOST_RESAMPLES} are drawn"
+        raise pytest.UsageError(msg)
     if numbers["resamples"] < 100:
         msg = f"onenlp: {numbers['resamples']} resamples are too few for an interval: at least 100 are needed"
         raise pytest.UsageError(msg)
@@ -102,7 +122,7 @@ def read_options(config: pytest.Config) -> Options:
         raise pytest.UsageError(msg)
     return Options(
         references=references,
-        on_command_line=bool(given),
+        given=tuple(given),
         update=update,
         reports=read_reports(config, references),
         resamples=int(numbers["resamples"]),
@@ -127,6 +147,8 @@ def read_references(config: pytest.Config, given: list[str], *, update: bool) ->
         value = ini_value(config, "onenlp_reference")
         lines = value.splitlines() if isinstance(value, str) else value
         named = [line.strip() for line in lines if line.strip()]
+    for name in named:
+        refuse_name(base, name)
     references = tuple(dict.fromkeys(Path(base, name).resolve() for name in named))
     for path in references:
         if path.exists():
@@ -145,6 +167,27 @@ def read_references(config: pytest.Config, given: list[str], *, update: bool) ->
     return references
 
 
+def refuse_name(base: Path, name: str) -> None:
+    """Raises UsageError where a reference has no name, or the name of a folder that is none."""
+    if not name.strip():
+        msg = "onenlp: --onenlp-reference is empty; name a rows file or a folder of them, as in refs.json"
+        raise pytest.UsageError(msg)
+    if names_folder(name) and not Path(base, name).is_dir():
+        msg = f"onenlp: {name} names a folder, but there is no folder {Path(base, name)}; make it first, or name a file"
+        raise pytest.UsageError(msg)
+
+
+def names_folder(name: str) -> bool:
+    """Whether the name ends as only that of a folder does."""
+    return name.endswith(("/", os.sep))
+
+
+def update_command(options: Options) -> str:
+    """The whole command that records missing and better rows: the references as they were given, and the update."""
+    names = options.given or (() if options.references else ("refs.json",))
+    return " ".join(["pytest", *(f"--onenlp-reference {shlex.quote(n)}" for n in names), "--onenlp-update"])
+
+
 def ini_value(config: pytest.Config, key: str) -> Any:  # noqa: ANN401 - what the key's type makes of it
     """An ini value, whichever table it came from; a value of the wrong type is a usage error."""
     try:
@@ -158,10 +201,18 @@ def number(config: pytest.Config, name: str) -> Any:  # noqa: ANN401 - int or fl
     """A number from the command line, else the ini file, else the default."""
     given = config.getoption(f"onenlp_{name}", None)
     value = ini_value(config, f"onenlp_{name}") if given is None else given
-    if not math.isfinite(value) or value < 0:
+    if not finite(value) or value < 0:
         msg = f"onenlp: onenlp_{name} is {value}, but a number of 0 or more is needed"
         raise pytest.UsageError(msg)
     return value
+
+
+def finite(value: object) -> bool:
+    """Whether the value is a finite number, and one that a float can hold; a bool is none."""
+    try:
+        return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+    except OverflowError:
+        return False
 
 
 def choice(config: pytest.Config, name: str) -> str:
@@ -178,25 +229,6 @@ def read_reports(config: pytest.Config, references: tuple[Path, ...]) -> tuple[t
     texts: list[str] = config.getoption("onenlp_report") or []
     if hasattr(config, "workerinput"):  # it only asks for the types: the controller writes
         return tuple((text.partition(":")[0], Path()) for text in texts)
-    return tuple(report(config, text, references) for text in texts)
+    from pytest_onenlp.destinations import destinations
 
-
-def report(config: pytest.Config, text: str, references: tuple[Path, ...]) -> tuple[str, Path]:
-    """The type and absolute path of a report, from ``TYPE:DEST``."""
-    kind, colon, destination = text.partition(":")
-    said = f"onenlp: --onenlp-report {text!r}"
-    if not colon or not destination or kind not in REPORT_TYPES:
-        types = ", ".join(REPORT_TYPES)
-        msg = f"{said}: write TYPE:DEST, as in md:gates.md; TYPE is one of {types}"
-        raise pytest.UsageError(msg)
-    path = Path(config.invocation_params.dir, destination).resolve()
-    if not path.parent.is_dir():
-        msg = f"{said}: there is no folder {path.parent}"
-        raise pytest.UsageError(msg)
-    if path.is_dir():
-        msg = f"{said}: {path} is a folder, but a file is needed"
-        raise pytest.UsageError(msg)
-    if path in references or (path.parent in references and path.suffix == ".json"):
-        msg = f"{said}: that is a reference file, which a report must not replace; to record in it: --onenlp-update"
-        raise pytest.UsageError(msg)
-    return kind, path
+    return destinations(texts, config.invocation_params.dir, references)

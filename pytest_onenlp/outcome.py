@@ -26,13 +26,16 @@ class Outcomes:
     checks: int = 1  # gates of the session, among which the level is divided
     rows: list[dict[str, Any]] = field(default_factory=list)
     units: list[dict[str, Any]] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)  # what a reader should know of the data
     keys: set[str] = field(default_factory=set)  # of all rows; stays in this process, as the next
     judged: set[str] = field(default_factory=set)  # labels and ids of metrics with a verdict
+    floors: set[str] = field(default_factory=set)  # labels of the rows that have a floor of their own
 
     def drain(self) -> dict[str, Any]:
         """What was recorded since the last report, as a report attribute."""
-        rows, units, self.rows, self.units = self.rows, self.units, [], []
-        return {"checks": self.checks, "rows": rows, "units": units}
+        rows, units, notes = self.rows, self.units, self.notes
+        self.rows, self.units, self.notes = [], [], []
+        return {"checks": self.checks, "rows": rows, "units": units, "notes": notes}
 
 
 OUTCOMES = pytest.StashKey[Outcomes]()

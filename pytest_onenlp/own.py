@@ -16,7 +16,7 @@ def check_scoring() -> None:
     ours = Path(__file__).resolve().parent.parent / "scoring"
     try:
         found = getattr(importlib.import_module("scoring"), "__file__", None)
-    except Exception as error:  # noqa: BLE001 - whatever a stranger's module raises, the way out is the same
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever a stranger's module raises, the way out is the same
         found = f"a module that raises {type(error).__name__}"
     if found and Path(found).resolve().parent == ours:
         return

@@ -10,14 +10,15 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from pytest_onenlp.options import DESELECTED, GATES, OPTIONS, add_options, read_options
+from pytest_onenlp.options import DESELECTED, FILES, GATES, OPTIONS, READ, add_options, read_options
 
 if TYPE_CHECKING:
     from pytest_onenlp.fixture import Checker
     from pytest_onenlp.gates import GateFile
 
 LINE = (
-    "onenlp(component, language, dataset, metrics, min, slack, min_effect, resamples, seed, better, rule): "
+    "onenlp(component, language, dataset, metrics, labels, slices, min, slack, min_effect, resamples, seed, better, "
+    "rule, cluster, threshold): "
     "a gate: the test fails unless each of the metrics is judged by its reference"
 )
 
@@ -36,7 +37,9 @@ def pytest_configure(config: pytest.Config) -> None:
     """Reads every option and ini key now; the controller's part is registered where tests are reported."""
     config.addinivalue_line("markers", LINE)
     config.stash[OPTIONS] = read_options(config)
-    config.stash[DESELECTED], config.stash[GATES] = [], 0
+    config.stash[DESELECTED], config.stash[FILES], config.stash[GATES] = [], [], 0
+    if config.inipath:
+        config.stash[FILES].append(str(config.inipath))
     if hasattr(config, "workerinput"):
         return
     from pytest_onenlp.controller import Controller
@@ -46,7 +49,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.fixture
 def onenlp(request: pytest.FixtureRequest) -> "Checker":
-    """Scores and checks predictions: ``check_ud``, ``check``, ``check_value`` judge, ``ud`` only scores."""
+    """Scores and checks predictions: the methods named ``check_…`` judge, the others only score."""
     from pytest_onenlp.own import ShadowedError, check_scoring
 
     try:
@@ -66,6 +69,12 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> "GateFile 
 
     collected: GateFile = GateFile.from_parent(parent, path=file_path)
     return collected
+
+
+def pytest_collectstart(collector: pytest.Collector) -> None:
+    """Remembers the files that are collected, which no report may replace."""
+    if isinstance(collector, pytest.File):
+        collector.config.stash[FILES].append(str(collector.path))
 
 
 def pytest_deselected(items: list[pytest.Item]) -> None:
@@ -116,6 +125,8 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
 def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """Attaches what the gate recorded to its reports."""
     report = yield
+    if READ in item.stash:
+        report.onenlp_read = item.stash[READ]  # type: ignore[attr-defined]  # plugins add
     if is_gate(item):
         from pytest_onenlp.outcome import OUTCOMES, Outcomes
 
@@ -126,7 +137,10 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
     """In a worker: what no test report says, for the controller."""
+    stash = session.config.stash
+    # Workers load each conftest.py, xdist's controller only those of the folders it is given.
+    modules = (getattr(plugin, "__file__", None) for plugin in session.config.pluginmanager.get_plugins())
+    stash[FILES] += [name for name in modules if isinstance(name, str) and Path(name).name == "conftest.py"]
     output = getattr(session.config, "workeroutput", None)
     if output is not None:
-        stash = session.config.stash
-        output["onenlp"] = {"deselected": stash[DESELECTED], "gates": stash[GATES]}
+        output["onenlp"] = {"deselected": stash[DESELECTED], "gates": stash[GATES], "files": stash[FILES]}

@@ -14,7 +14,7 @@ from pytest_onenlp.options import Options
 from scoring import rows as rowfile
 from scoring import unitstore
 from scoring.errors import RowsError
-from scoring.files import read_bytes, write_together
+from scoring.files import locked, read_bytes, write_together
 from scoring.references import expand
 from scoring.rows import Identity, Row
 
@@ -46,10 +46,17 @@ def record(ledger: Ledger, options: Options) -> list[str]:
     Raises:
         RowsError: a file cannot be read or written; then no file has changed.
     """
+    changes = changes_of(ledger.recordable(), options.references)
     units = packed_units(ledger) if options.units else {}
+    with locked(path.parent for path in changes):
+        return written(changes, units)
+
+
+def written(changes: Mapping[Path, list[Row]], units: Units) -> list[str]:
+    """Reads each file as it is now, and writes all of them; see ``record``."""
     files: dict[Path, bytes] = {}
     said = []
-    for path, rows in changes_of(ledger.recordable(), options.references).items():
+    for path, rows in changes.items():
         old = rowfile.parse(read_bytes(path, RowsError), str(path)) if path.exists() else []
         known = {row.key: row for row, _ in old}
         fresh = [reference_of(row, known.get(row.key), units) for row in rows]
@@ -86,7 +93,10 @@ def units_files(path: Path, rows: Sequence[Row], units: Units) -> dict[Path, byt
     for identity in dict.fromkeys(row.identity for row in rows if row.units_sha256):
         labels = {row.metric for row in rows if row.identity == identity}
         home = unitstore.path_of(path, identity)
-        stored = unitstore.read(home) or unitstore.StoredUnits()
+        try:
+            stored = unitstore.read(home) or unitstore.StoredUnits()
+        except RowsError:  # damaged units are of no use to any row: what is recorded now takes their place
+            stored = unitstore.StoredUnits()
         stored.ids.update(units[identity].ids)
         stored.arrays.update({k: arrays for k, arrays in units[identity].arrays.items() if k in labels})
         files[home] = unitstore.dumps(stored)

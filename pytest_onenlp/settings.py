@@ -1,15 +1,16 @@
 """What marker and call ask for, as the scorers take it; values were checked when they were read."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from pytest_onenlp.marker import TASK_OPTIONS
 from scoring.errors import UsageError
+from scoring.gatefile import OWN_KEYS, SOME_TASK_KEYS
 from scoring.measuring import Wanted
-from scoring.metric import Metric
 from scoring.spelling import nearest
 
-__all__ = ["floor_of", "floors", "metrics_of", "refuse_strangers", "wanted_of"]
+__all__ = ["floor_of", "floors", "metrics_of", "row_label", "unfloored", "wanted_of"]
 
 
 def metrics_of(fields: Mapping[str, Any]) -> list[str] | None:
@@ -17,8 +18,12 @@ def metrics_of(fields: Mapping[str, Any]) -> list[str] | None:
     return list(fields["metrics"]) if fields.get("metrics") is not None else None
 
 
-def wanted_of(fields: Mapping[str, Any]) -> Wanted:
-    """Rows of single labels and slices, and the options that only this task has."""
+def wanted_of(fields: Mapping[str, Any], task: str) -> Wanted:
+    """Rows of single labels and slices, and the options that only this task has; UsageError for one it has not."""
+    for key in SOME_TASK_KEYS:
+        if fields.get(key) is not None and key not in OWN_KEYS.get(task, ()):
+            msg = f"task {task} has no {key}; remove {key} from the marker or the call"
+            raise UsageError(msg)
     options = {key: fields[key] for key in TASK_OPTIONS if fields.get(key) is not None}
     return Wanted(tuple(fields.get("labels") or ()), tuple(fields.get("slices") or ()), options)
 
@@ -37,23 +42,28 @@ def floors(
     """
     if not isinstance(value, Mapping):
         return {}
-    named = {label_of.get(name, name): float(floor) for name, floor in value.items()}
+    named = {row_label(name, label_of): float(floor) for name, floor in value.items()}
     known = {label_of.get(name, name) for name in (*labels, *elsewhere)}
     for name in named:
-        if name not in known and not name.startswith(
-            tuple(f"{label}{end}" for label in labels for end in "[{")
-        ):
+        if name not in known and not is_part(name, known):
             msg = f"min names {name!r}, which the gate does not judge; {nearest(str(name), sorted(known))}"
             raise UsageError(msg)
     return named
 
 
-def refuse_strangers(metric: object, *evidences: object) -> None:
-    """Raises UsageError where what was given is no metric or no evidence, whatever the annotations say."""
-    if not isinstance(metric, Metric):
-        msg = f"check takes a scoring.metric.Metric, not {metric!r}; for a bare number there is check_value"
-        raise UsageError(msg)
-    for given in evidences:
-        if given is not None and not all(hasattr(given, name) for name in ("units", "score", "arrays")):
-            msg = f"the evidence of {metric.label} is {given!r}, but per-unit evidence is needed, as Counts(table, …)"
-            raise UsageError(msg)
+def row_label(name: str, label_of: Mapping[str, str]) -> str:
+    """The label of the row that is meant, whose metric may be named by id: ``span_f1[PER]`` is ``Span F1[PER]``."""
+    metric, part = re.match(r"([^[{]*)(.*)", name, re.DOTALL).groups()  # type: ignore[union-attr]  # matches all
+    return f"{label_of.get(metric, metric)}{part}"
+
+
+def is_part(name: str, metrics: Iterable[str]) -> bool:
+    """Whether the name is that of a single label or slice of one of the metrics."""
+    return name.startswith(tuple(f"{metric}{sign}" for metric in metrics for sign in "[{"))
+
+
+def unfloored(floors: Iterable[str], judged: Iterable[str]) -> str | None:
+    """The fault of a floor whose label or slice was not judged, in words; None where each was."""
+    rows = sorted(judged)
+    lost = next((name for name in sorted(floors) if is_part(name, rows) and name not in rows), None)
+    return f"min names {lost!r}, which was not judged; {nearest(lost, rows)}" if lost else None

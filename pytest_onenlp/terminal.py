@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from pytest_onenlp.ledger import Entry, Ledger, key_of
-from pytest_onenlp.options import Options
+from pytest_onenlp.options import Options, update_command
 from pytest_onenlp.referencefiles import keys_in
 
 if TYPE_CHECKING:
@@ -69,10 +69,11 @@ def show_rows(reporter: pytest.TerminalReporter, controller: "Controller") -> No
 
     ledger, options = controller.ledger, controller.options
     rows = judge_order(rows_of(ledger))
-    for line in table(rows, better_passes=options.better == "pass", words=words_of(controller)):
+    words = words_of(controller)
+    for line in table(rows, better_passes=options.better == "pass", words=words):
         colour = COLOURS.get(str(line.verdict)) if line.verdict else None
         reporter.write_line(line.text, **{colour: True} if colour else {})
-    reporter.write_line(f"{summary(rows)}.{unclaimed(controller, {row.key for row in rows})}")
+    reporter.write_line(f"{summary(rows, words)}.{unclaimed(controller, {row.key for row in rows})}")
     for way in advice(ledger.judged(), options):
         reporter.write_line(way)
 
@@ -94,17 +95,17 @@ def unclaimed(controller: "Controller", claimed: set[str]) -> str:
 
 def advice(judged: Iterable[Mapping[str, Any]], options: Options) -> list[str]:
     """One line for each kind of verdict that is not settled, with the command that settles it."""
-    where = "" if options.references else "--onenlp-reference refs.json "
-    record = f"pytest {where}--onenlp-update"
+    record = update_command(options)
     again = f"remove its row from the reference file, then {record}"
     ways = {
         "better": ("record it:", record),
         "missing": ("record it:", record),
+        "no score": ("no record:", "what is not a finite number cannot be a reference"),
         "worse": ("on purpose?", again),
         "stale": ("measure anew:", again),
         "error": ("not judged:", "see its reason above"),
     }
-    unsettled = {one["row"]["verdict"] for one in judged if one["outcome"] in ("failed", "notice")}
+    unsettled = {kind_of(one["row"]) for one in judged if one["outcome"] in ("failed", "notice")}
     return [
         f"{f'{kind}: '.ljust(8)}{question}".ljust(24) + way
         for kind, (question, way) in ways.items()
@@ -112,10 +113,16 @@ def advice(judged: Iterable[Mapping[str, Any]], options: Options) -> list[str]:
     ]
 
 
+def kind_of(row: Mapping[str, Any]) -> str:
+    """The verdict; a missing reference that could not be recorded is a kind of its own."""
+    return "no score" if row["verdict"] == "missing" and row["score"] is None else str(row["verdict"])
+
+
 def lists(ledger: Ledger, deselected: Iterable[str]) -> list[str]:
-    """Gates that judged nothing, each with its reason; gates that were tried again; gates that were left out."""
+    """Gates that judged nothing, what to know of the data, gates that were tried again, gates that were left out."""
     gates = ledger.gates.values()
     lines = [f"not judged: {entry.nodeid}: {why(entry)}" for entry in gates if entry.unjudged]
+    lines += [f"note: {entry.nodeid}: {note}" for entry in gates for note in entry.notes]
     lines += [
         f"tried {entry.attempts} times: {entry.nodeid} (the last counts)"
         for entry in gates

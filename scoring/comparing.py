@@ -5,6 +5,7 @@ the same draws are applied to both; else the recorded intervals decide, which se
 """
 
 import contextlib
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
@@ -17,15 +18,17 @@ from scoring.errors import RowsError
 from scoring.evidence import Evidence, Floats
 from scoring.intervals import Interval
 from scoring.judging import Duel, Opponent, PairedRow, Settings, judged, opponent, paired_family
+from scoring.limits import FEWEST_RESAMPLES
 from scoring.metric import Better, Metric
 from scoring.noise import Measured, Verdict
 from scoring.references import Found, References
-from scoring.resampling import FEWEST, Resampling, resample
+from scoring.resampling import Resampling, resample
 from scoring.rows import Identity, Row
 from scoring.unitstore import StoredUnits
 
 __all__ = ["Comparison", "compare", "stored_units"]
 
+PART = re.compile(r"(\[.*\])$|(\{.*\})$")
 UNKNOWN_UNITS = 2  # of a hand-written interval: neither none nor one, which would have a meaning
 
 
@@ -52,6 +55,8 @@ def compare(ours: References, theirs: References, settings: Settings | None = No
     """Every row of ``ours`` judged by the row of the same key in ``theirs``; one without such a row is ``missing``.
 
     The rows of one component, language and dataset are one check; the level is divided by the number of checks.
+
+    Source: specification, "Bootstrap confidence intervals", paired.
 
     Raises:
         RowsError: there is no row to judge.
@@ -126,16 +131,24 @@ def metric_of(row: Row) -> Metric[Any] | None:
     family = row.signature.partition(".")[0]
     for task in sorted(catalog.TASKS, key=lambda name: name != family):
         for metric in catalog.metrics(task).values():
-            if metric.signature == row.signature:
+            if f"{row.signature}|".startswith(f"{metric.signature}|"):  # an option may follow
                 return metric
     return None
 
 
 def judge_check(contests: Sequence[Contest], settings: Settings) -> list[Row]:
-    """The judged rows of one check: its paired rows are one family."""
-    duels = duels_of(contests, settings)
-    family = paired_family(duels, settings.alpha)
+    """The judged rows of one check; its paired rows are a family, those of single labels and of each slice apart."""
+    apart: dict[str, dict[str, Duel]] = {}
+    for key, pair in duels_of(contests, settings).items():
+        apart.setdefault(part_of(key), {})[key] = pair
+    family = {key: row for duels in apart.values() for key, row in paired_family(duels, settings).items()}
     return [judge_row(item, family.get(item.row.key), settings) for item in contests]
+
+
+def part_of(key: str) -> str:
+    """What a row is of, by its name: the whole, a single label (``LAS[PER]``), a slice (``LAS{domain=news}``)."""
+    found = PART.search(key.rpartition("/")[2])
+    return "" if found is None else found[2] or "a label"
 
 
 def judge_row(item: Contest, paired: PairedRow | None, settings: Settings) -> Row:
@@ -155,7 +168,7 @@ def measured(row: Row, against: Opponent | None) -> Measured:
         score=float("nan") if row.score is None else row.score,
         interval=Interval(*row.ci) if row.ci else None,
         units=next(n for n in (row.units, theirs, UNKNOWN_UNITS) if n is not None),
-        resamples=FEWEST if row.resamples is None else row.resamples,
+        resamples=FEWEST_RESAMPLES if row.resamples is None else row.resamples,
         undefined_share=1.0 if "sparse" in row.flags else 0.0,
         gold_sha256=row.gold_sha256,
         signature=row.signature,

@@ -16,10 +16,11 @@ from scoring.errors import EvidenceError
 from scoring.evidence import Evidence
 from scoring.intervals import estimate_of
 from scoring.judging import Duel, Opponent, Settings, judged, measured_here, opponent, paired_family
+from scoring.limits import FEWEST_RESAMPLES
 from scoring.measuring import Measurement, Shards, Wanted, check_labels, for_label, measure, sliced
 from scoring.metric import Metric, NotAvailable
 from scoring.references import References
-from scoring.resampling import FEWEST, Resampling, resample
+from scoring.resampling import Resampling, resample
 from scoring.rows import Identity, Row
 from scoring.scored import blank_row, measured, refused, scored, unit_set
 from scoring.unitstore import UnitSet
@@ -33,6 +34,7 @@ class Evaluation:
 
     rows: tuple[Row, ...]
     units: UnitSet = field(repr=False)
+    notes: tuple[str, ...] = ()  # what a reader should know of the data
 
 
 def evaluate(
@@ -56,6 +58,8 @@ def evaluate(
     which are families of their own.  ``ref_pred`` is a reference system's output on the same gold, measured here
     and now.  ``executor`` measures the shards of ``gold`` and ``pred`` (see ``Shards``).
 
+    Source: specification, "Producing a results row".
+
     Raises:
         ScoringError: the data, a name or a setting cannot be used.
     """
@@ -65,6 +69,7 @@ def evaluate(
     check_labels(wanted, ours.present)
     same = dataclasses.replace(wanted, labels=ours.labels)
     theirs = measure(task, gold, ref_pred, chosen, executor, same) if ref_pred is not None else None
+    chosen = signed(task, chosen, wanted)
     groups: list[tuple[list[Metric[Any]], Measurement, Measurement | None]] = [(chosen, ours, theirs)]
     if ours.labels:
         groups.append((for_label(chosen, ours.labels), ours, theirs))
@@ -78,7 +83,15 @@ def evaluate(
         )
         for named, mine, other in groups
     ]  # fmt: skip
-    return Evaluation(tuple(row for one in done for row in one.rows), together([one.units for one in done]))
+    notes = dict.fromkeys((*ours.notes, *(theirs.notes if theirs else ())))
+    rows = tuple(row for one in done for row in one.rows)
+    return Evaluation(rows, together([one.units for one in done]), tuple(notes))
+
+
+def signed(task: str, metrics: Sequence[Metric[Any]], wanted: Wanted) -> list[Metric[Any]]:
+    """The metrics with the options in their signatures that change their figures, where the task has such options."""
+    sign = getattr(catalog.task(task), "signed", None)
+    return [sign(metric, wanted.options) for metric in metrics] if sign else list(metrics)
 
 
 def together(units: Sequence[UnitSet]) -> UnitSet:
@@ -106,7 +119,7 @@ def assess(
     evidence = {name: found for name, found in ours.evidence.items() if not isinstance(found, NotAvailable)}
     blanks = {metric.id: blank_row(metric, ours, identity, settings, made) for metric in metrics}
     units = unit_set(metrics, ours, evidence)
-    if settings.resamples < FEWEST or not all(found.units for found in evidence.values()):
+    if settings.resamples < FEWEST_RESAMPLES or not all(found.units for found in evidence.values()):
         rows = [refused(blanks[metric.id], ours.evidence[metric.id], settings) for metric in metrics]
         return Evaluation(tuple(rows), units)
     against: dict[str, Opponent | None] = {}
@@ -132,6 +145,9 @@ def judged_rows(
         name: other for name, other in against.items()
         if other and other.evidence and name in evidence and comparable(blanks[name], evidence[name], other)
     }  # fmt: skip
+    against = {
+        name: other if name in rivals else unpaired(other, blanks[name]) for name, other in against.items()
+    }
     wide = Resampling(settings.paired_resamples if rivals else settings.resamples, settings.seed, clusters)
     drawn = resample([*evidence.values(), *(r.evidence for r in rivals.values() if r.evidence)], wide).values
     column = {name: drawn[:, place] for place, name in enumerate(evidence)}
@@ -151,7 +167,7 @@ def judged_rows(
                 against = {**against, name: with_notes(other, against[name])}
             if score is not None and math.isfinite(other.reference.score):
                 duels[name] = Duel(score, other.reference.score, column[name], theirs[name], metric.better)
-    family = paired_family(duels, settings.alpha)
+    family = paired_family(duels, settings)
     out = []
     for metric in metrics:
         name = metric.id
@@ -182,6 +198,13 @@ def with_notes(rival: Opponent, known: Opponent | None) -> Opponent:
     """The opponent with the slack and note that the file's row gave."""
     slack, note = (known.slack, known.note) if known else (None, None)
     return Opponent(rival.reference, rival.source, rival.evidence, slack, (), note)
+
+
+def unpaired(other: Opponent | None, row: Row) -> Opponent | None:
+    """An opponent that cannot be paired; flagged where its units are at hand but nothing says of which gold data."""
+    if other is None or other.evidence is None or None not in (other.reference.gold_sha256, row.gold_sha256):
+        return other
+    return dataclasses.replace(other, evidence=None, flags=("no_units",))
 
 
 def comparable(row: Row, evidence: Evidence, against: Opponent) -> bool:

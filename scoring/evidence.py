@@ -18,6 +18,7 @@ __all__ = ["Arrays", "Bools", "Cells", "Counts", "Evidence", "Floats", "Readings
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
+LARGEST_COUNT = float(1 << 53)  # whole numbers up to here are exact in float64
 Arrays = Mapping[str, NDArray[Any]]
 
 
@@ -78,8 +79,18 @@ class Counts:
     perfect: float | None = None
 
     def __post_init__(self) -> None:
-        if self.table.ndim != 2 or self.table.shape[1] != len(self.columns):
-            msg = f"counts have shape {self.table.shape}, but the columns are {', '.join(self.columns)}"
+        shape, kind = (
+            getattr(self.table, "shape", None),
+            getattr(getattr(self.table, "dtype", None), "kind", "?"),
+        )
+        if shape is None or len(shape) != 2 or shape[1] != len(self.columns):
+            msg = f"counts have shape {shape}, but the columns are {', '.join(self.columns)}"
+            raise EvidenceError(msg)
+        if kind not in "biuf":
+            msg = f"counts are {self.table.dtype}, but real numbers are needed"
+            raise EvidenceError(msg)
+        if self.table.size and not max(-float(self.table.min()), float(self.table.max())) <= LARGEST_COUNT:
+            msg = "a count is not finite, or too large to be summed exactly (above 2**53)"
             raise EvidenceError(msg)
 
     @property

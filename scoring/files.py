@@ -4,12 +4,20 @@ import contextlib
 import os
 import stat
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 from scoring.errors import ScoringError
 
-__all__ = ["read_bytes", "write_atomically", "write_together"]
+try:
+    import fcntl
+except ImportError:  # not on this system
+    fcntl = None  # type: ignore[assignment]
+
+__all__ = ["locked", "named", "read_bytes", "read_open", "write_atomically", "write_together"]
+
+LONGEST = 300  # characters of a path that a message shows
 
 
 def read_bytes(path: Path | str, error: type[ScoringError]) -> bytes:
@@ -17,8 +25,49 @@ def read_bytes(path: Path | str, error: type[ScoringError]) -> bytes:
     try:
         return Path(path).read_bytes()
     except (OSError, ValueError) as fault:
-        msg = f"{path}: cannot be read: {describe(fault)}"
+        msg = f"{named(path)}: cannot be read: {describe(fault)}"
         raise error(msg) from None
+
+
+def read_open(file: Any, error: type[ScoringError], name: str | None = None) -> tuple[str | bytes, str]:  # noqa: ANN401
+    """What is left in a file open for reading, as bytes or as text, and the file's name."""
+    shown = name or str(getattr(file, "name", "<file>"))
+    try:
+        content: str | bytes = file.read()
+    except UnicodeDecodeError as fault:
+        msg = f"{shown}: not UTF-8: {fault}; save the file as UTF-8"
+        raise error(msg) from None
+    except (OSError, ValueError) as fault:  # ValueError: the file is closed
+        msg = f"{shown}: cannot be read: {describe(fault)}"
+        raise error(msg) from None
+    return content, shown
+
+
+def named(path: Path | str) -> str:
+    """A path as a message shows it: cut, and doubted, where it looks like the content of a file."""
+    text = os.fspath(path)
+    if len(text) <= LONGEST and "\n" not in text:
+        return text
+    return f"{text[:40]!r}… ({len(text)} characters: is that the text itself rather than a path?)"
+
+
+@contextlib.contextmanager
+def locked(folders: Iterable[Path]) -> Iterator[None]:
+    """Holds the folders for this process alone, so that two runs that record in one file do so one after the other.
+
+    The lock is on the folder itself and leaves no file behind; where the system has no such locks it does nothing.
+    """
+    held: list[int] = []
+    try:
+        if fcntl is not None:
+            for folder in sorted(set(folders)):  # in one order everywhere, or two runs wait for each other
+                with contextlib.suppress(OSError):
+                    held.append(os.open(folder, os.O_RDONLY))
+                    fcntl.flock(held[-1], fcntl.LOCK_EX)
+        yield
+    finally:
+        for descriptor in held:
+            os.close(descriptor)
 
 
 def write_atomically(path: Path | str, data: bytes, error: type[ScoringError]) -> None:

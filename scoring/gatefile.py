@@ -14,9 +14,10 @@ from typing import Any, Literal, TypeVar
 
 from scoring.errors import InputError, UsageError
 from scoring.files import read_bytes
+from scoring.limits import FEWEST_RESAMPLES, LAST_SEED, MOST_RESAMPLES
 from scoring.spelling import nearest
 
-__all__ = ["OWN_KEYS", "Gate", "read"]
+__all__ = ["OWN_KEYS", "SOME_TASK_KEYS", "Gate", "read"]
 
 NAMES = ("component", "language", "dataset")
 NEEDED = (*NAMES, "task", "gold", "pred")
@@ -28,8 +29,7 @@ OWN_KEYS: Mapping[str, tuple[str, ...]] = {  # which of them each task has
     "labels": ("labels", "slices"),
     "multilabel": ("labels", "slices", "threshold"),
 }
-FEWEST_RESAMPLES = 100
-LAST_SEED = (1 << 64) - 1
+LISTS = {"metrics": '["UPOS", "LAS"]', "labels": '["PER", "LOC"]', "slices": '["domain", "genre=news"]'}
 Word = TypeVar("Word", bound=str)
 
 
@@ -148,7 +148,7 @@ def gate_of(table: Mapping[str, Any], number: int, path: Path) -> Gate:
         min=keys.floor(),
         slack=keys.number("slack", least=0),
         min_effect=keys.number("min_effect", least=0),
-        resamples=keys.whole("resamples", FEWEST_RESAMPLES, None),
+        resamples=keys.whole("resamples", FEWEST_RESAMPLES, MOST_RESAMPLES),
         seed=keys.whole("seed", 0, LAST_SEED),
         better=keys.word("better", "pass", "fail"),
         rule=keys.word("rule", "auto", "spec"),
@@ -219,10 +219,10 @@ class Keys:
         if value is None:
             return None
         if not isinstance(value, list) or not value or not all(isinstance(name, str) for name in value):
-            raise self.wrong(key, 'a list of names, as in ["UPOS", "LAS"],')
+            raise self.wrong(key, f"a list of names, as in {LISTS[key]},")
         twice = next((name for name in value if value.count(name) > 1), None)
         if twice is not None:
-            raise self.wrong(key, "each metric once", f"{twice!r} is in it twice")
+            raise self.wrong(key, f"each {key[:-1]} once", f"{twice!r} is in it twice")
         return tuple(value)
 
     def number(self, key: str, least: float | None = None) -> float | None:

@@ -106,9 +106,11 @@ def estimate(
 ) -> Estimate:
     """The score of the evidence with its 95 % percentile interval.
 
+    Source: Efron and Tibshirani (1993), §13.3.
+
     Raises:
         UsageError: fewer than 100 resamples.
-        EvidenceError: ``clusters`` does not hold one number a unit.
+        EvidenceError: ``clusters`` is not ``(units,)``.
     """
     how = Resampling(resamples, seed, clusters)
     return estimate_of(evidence, resample([evidence], how).values[:, 0], how)
@@ -131,6 +133,8 @@ def difference(
     clusters: NDArray[np.intp] | None = None,
 ) -> Difference:
     """Ours minus theirs with interval and p-value; both are evidence of the same units in the same order.
+
+    Source: Koehn (2004), §4, on the draws of Efron and Tibshirani (1993), §13.3.
 
     Raises:
         UsageError: fewer than 100 resamples.

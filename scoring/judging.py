@@ -86,7 +86,7 @@ def opponent(
         units=theirs.units,
         gold_sha256=theirs.gold_sha256,
         signature=theirs.signature,
-        fault=stored.fault if stored else None,
+        fault=other_kind(row, theirs) or (stored.fault if stored else None),
     )
     beside = references.in_files.get(row.key) if references and found.path is None else None
     note = (
@@ -95,6 +95,15 @@ def opponent(
         else None
     )
     return Opponent(reference, theirs.source, stored.evidence if stored else None, theirs.slack, flags, note)
+
+
+def other_kind(row: Row, reference: Row) -> str | None:
+    """Why a reference is a score of another kind, in words; None where both have one unit and one direction."""
+    for name in ("scale", "better"):
+        ours, theirs = getattr(row, name), getattr(reference, name)
+        if None not in (ours, theirs) and ours != theirs:
+            return f"the reference is of another kind: its {name} is {theirs}, that of this run {ours}"
+    return None
 
 
 @dataclass(frozen=True)
@@ -118,7 +127,7 @@ class PairedRow:
     critical: float
 
 
-def paired_family(duels: Mapping[str, Duel], alpha: float) -> dict[str, PairedRow]:
+def paired_family(duels: Mapping[str, Duel], settings: Settings) -> dict[str, PairedRow]:
     """The paired differences of one check's rows, with p-values adjusted for all of them (step-down max-T)."""
     names = list(duels)
     if not names:
@@ -128,7 +137,7 @@ def paired_family(duels: Mapping[str, Duel], alpha: float) -> dict[str, PairedRo
         axis=1,
     )
     observed = np.array([gain_of(duel) for duel in duels.values()])
-    losses, wins = step_down(observed, gains, alpha), step_down(-observed, -gains, alpha)
+    losses, wins = step_down(observed, gains, settings.alpha), step_down(-observed, -gains, settings.alpha)
     family = {}
     for place, (name, duel) in enumerate(duels.items()):
         drawn = gains[:, place]
@@ -146,7 +155,7 @@ def paired_family(duels: Mapping[str, Duel], alpha: float) -> dict[str, PairedRo
         )
         adjusted = p_loss if observed[place] < 0 else p_gain
         sd = float(np.std(defined, ddof=1)) if defined.size > 1 else 0.0
-        shown = difference_row(duel, exact, drawn, adjusted)
+        shown = difference_row(duel, exact, drawn, adjusted, settings.resamples)
         family[name] = PairedRow(paired, shown, sd, float(losses.critical[place]))
     return family
 
@@ -162,12 +171,15 @@ def one_sided(adjusted: float) -> float:
     return float(adjusted) if np.isfinite(adjusted) else 1.0
 
 
-def difference_row(duel: Duel, interval: Interval, gains: Floats, adjusted_p: float) -> Difference:
+def difference_row(
+    duel: Duel, interval: Interval, gains: Floats, adjusted_p: float, resamples: int
+) -> Difference:
     """The difference as the row shows it: ours minus theirs (for an ideal value: of the distances, less is better)."""
     lower_better = duel.better is Better.LOWER or not isinstance(duel.better, Better)
     sign = -1.0 if lower_better else 1.0
     ends = sorted((sign * interval.low + 0.0, sign * interval.high + 0.0))
-    ours, theirs = interval_of(duel.ours_draws), interval_of(duel.theirs_draws)
+    # The systems' own intervals are those of the rows, which many gates in a session do not change.
+    ours, theirs = (interval_of(draws[:resamples]) for draws in (duel.ours_draws, duel.theirs_draws))
     return Difference(
         value=sign * gain_of(duel) + 0.0,
         ci=(ends[0], ends[1]),
@@ -180,7 +192,7 @@ def difference_row(duel: Duel, interval: Interval, gains: Floats, adjusted_p: fl
 
 def policy_of(row: Row, against: Opponent | None, settings: Settings) -> Policy:
     """The gate's policy for one row: slack is points by default, in another unit only what row or gate gives."""
-    default = settings.slack if row.scale is Scale.POINTS else 0.0
+    default = settings.slack if row.scale in (None, Scale.POINTS) else 0.0
     theirs = against.slack if against else None
     slack = next(value for value in (settings.own_slack, theirs, default) if value is not None)
     floor = settings.floors.get(row.metric, settings.floor)
@@ -212,6 +224,8 @@ def judged(
     interval = against.reference.interval
     return replace(
         row,
+        score=None if decision.verdict is Verdict.ERROR else row.score,  # what is not judged is no score
+        ci=None if decision.verdict is Verdict.ERROR else row.ci,
         reference=None if np.isnan(against.reference.score) else against.reference.score,
         reference_ci=(interval.low, interval.high) if interval else None,
         reference_source=against.source,
@@ -232,7 +246,7 @@ def beyond_floor(rule: Rule | None, policy: Policy) -> str | None:
 
 def share_for_points(row: Row, value: float | None, what: str) -> str | None:
     """Why a reference or floor was refused as a share where points are stored, or None."""
-    if value is None or row.scale is not Scale.POINTS or row.score is None:
+    if value is None or row.scale not in (None, Scale.POINTS) or row.score is None:
         return None
     if 0 < value <= 1 and row.score > 10:
         return f"{what} {value} looks like a share, but rows hold points: did you mean {round(100 * value, 6):g}?"
@@ -247,9 +261,9 @@ def smallest_drop(
     interval = against.reference.interval
     theirs = (interval.high - interval.low) / 2 if interval else 0.0
     by_pairs = paired is not None and policy.pair and paired.sd > EPSILON
-    if rule is Rule.IDENTICAL:
+    if rule in (Rule.IDENTICAL, Rule.MIN):  # nothing to tell apart, or a floor that no spread moves
         return None
-    if paired is not None and by_pairs and rule in (Rule.PAIRED, Rule.OVERLAP):
+    if by_pairs and paired is not None and rule in (Rule.PAIRED, Rule.OVERLAP):
         critical = max(1.96, paired.critical) if np.isfinite(paired.critical) else 1.96
         return max(policy.min_effect, mde80(paired.sd, critical))
     if sd is None or not np.isfinite(sd):

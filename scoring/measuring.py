@@ -5,6 +5,7 @@ evidence is joined unit after unit, so the figures are those of the whole.
 """
 
 import dataclasses
+import re
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
@@ -19,11 +20,12 @@ from scoring.evidence import Evidence
 from scoring.metric import Metric, NotAvailable
 from scoring.slices import within
 from scoring.spelling import nearest
-from scoring.task import gold_sha256
+from scoring.task import Task, gold_sha256
 
 __all__ = ["EVERY", "Measurement", "Shards", "Wanted", "check_labels", "for_label", "measure", "sliced"]
 
 EVERY = "*"  # every label that is there
+BYTE = re.compile("[0-9A-F]{2}")
 
 
 @dataclass(frozen=True)
@@ -59,6 +61,7 @@ class Measurement:
     present: tuple[str, ...] = ()  # all that are in gold or prediction, where any was asked for
     digests: tuple[bytes, ...] = ()
     fields: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # a value for each unit, by field
+    notes: tuple[str, ...] = ()  # what a reader should know of the data
 
 
 @dataclass(frozen=True)
@@ -71,6 +74,7 @@ class Shard:
     unit: str
     labels: tuple[str, ...]
     fields: Mapping[str, tuple[str, ...]]
+    notes: tuple[str, ...]
 
 
 def measure(
@@ -109,10 +113,11 @@ def measure(
         gold_sha256=gold_sha256(digests),
         ids=ids,
         unit=shards[0].unit,
-        labels=shards[0].labels if EVERY in wanted.labels else wanted.labels,
+        labels=shards[0].labels if EVERY in wanted.labels else tuple(dict.fromkeys(wanted.labels)),
         present=tuple(sorted({label for shard in shards for label in shard.labels})),
         digests=digests,
         fields={name: sum((shard.fields[name] for shard in shards), ()) for name in wanted.fields},
+        notes=tuple(dict.fromkeys(note for shard in shards for note in shard.notes)),
     )
 
 
@@ -136,14 +141,22 @@ def measure_shard(
         unit=kind.unit_of(aligned),
         labels=present,
         fields={name: tuple(kind.slices(aligned, name)) for name in wanted.fields},
+        notes=notes_of(kind, aligned),
     )
+
+
+def notes_of(kind: Task, aligned: Any) -> tuple[str, ...]:  # noqa: ANN401 - each task has its own data
+    """What a reader should know of the data, where the task has something to say: its ``notes(aligned)``."""
+    notes = getattr(kind, "notes", None)
+    return tuple(notes(aligned)) if notes else ()
 
 
 def check_labels(wanted: Wanted, present: Sequence[str]) -> None:
     """Raises UsageError for a label that is nowhere in the data: a gate on it would judge nothing."""
     for label in wanted.labels:
         if label != EVERY and label not in present:
-            msg = f"there is no label {label!r} in gold or prediction; {nearest(label, present)}"
+            hint = nearest(label, present) if present else "there are no labels at all"
+            msg = f"there is no label {label!r} in gold or prediction; {hint}"
             raise UsageError(msg)
 
 
@@ -157,9 +170,25 @@ def for_label(metrics: Sequence[Metric[Any]], labels: Sequence[str]) -> list[Met
 
 
 def renamed(metric: Metric[Any], end: str) -> Metric[Any]:
-    """The metric under a longer id and label; a row's name holds no slash and no control character."""
-    shown = "".join(char if char.isprintable() and char != "/" else f"%{ord(char):02X}" for char in end)
-    return dataclasses.replace(metric, id=metric.id + end, label=metric.label + shown)
+    """The metric under a longer id and label."""
+    return dataclasses.replace(metric, id=metric.id + end, label=metric.label + shown(end))
+
+
+def shown(end: str) -> str:
+    """The text as a row's name holds it: a slash or control character by its bytes, as in addresses.
+
+    What looks like such a byte is written so too: two labels never share a name.
+
+    >>> shown("[and/or]"), shown("[%2F]"), shown("[100 %]")
+    ('[and%2For]', '[%252F]', '[100 %]')
+    """
+    written = []
+    for place, char in enumerate(end):
+        plain = char.isprintable() and char != "/" and not (char == "%" and BYTE.match(end, place + 1))
+        written.append(
+            char if plain else "".join(f"%{byte:02X}" for byte in char.encode("utf-8", "surrogatepass"))
+        )
+    return "".join(written)
 
 
 def sliced(
@@ -170,7 +199,7 @@ def sliced(
     Raises:
         UsageError: no unit has the value that is asked for.
     """
-    out = []
+    out = {}
     for name in wanted:
         field_name, equals, value = name.partition("=")
         values = measurement.fields[field_name]
@@ -179,10 +208,10 @@ def sliced(
             raise UsageError(msg)
         for one in [value] if equals else sorted(set(values)):
             end = f"{{{field_name}={one}}}"
-            out.append(
-                ([renamed(metric, end) for metric in metrics], part(measurement, field_name, one, end), end)
-            )
-    return out
+            if end not in out:  # a value may be named beside its field
+                named = [renamed(metric, end) for metric in metrics]
+                out[end] = (named, part(measurement, field_name, one, end), end)
+    return list(out.values())
 
 
 def part(measurement: Measurement, field_name: str, value: str, end: str) -> Measurement:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from scoring.intervals import Interval
+from scoring.limits import FEWEST_RESAMPLES, FLAT_SHARE
 from scoring.metric import Better
 
 __all__ = ["ALPHA", "SLACK", "Judgement", "Measured", "Paired", "Policy", "Reference", "Rule", "Verdict", "judge",
@@ -17,8 +18,6 @@ __all__ = ["ALPHA", "SLACK", "Judgement", "Measured", "Paired", "Policy", "Refer
 
 SLACK = 0.5  # points; specification, "The within-noise rule"
 ALPHA = 0.05  # one-sided, of a family of rows; the specification's 95 % intervals at one gate
-FLAT_SHARE = 0.025  # a larger share of undefined draws reaches into the interval's ends
-FEWEST_RESAMPLES = 100
 
 
 class Verdict(StrEnum):
@@ -149,7 +148,14 @@ def judge(
     paired: Paired | None = None,
     policy: Policy | None = None,
 ) -> Judgement:
-    """The verdict on one row.  It fails closed: nothing that could not be judged is ``within``."""
+    """The verdict on one row.  It fails closed: nothing that could not be judged is ``within``.
+
+    Scores, intervals, slack and floor are in the score's own unit (points for shares); the paired difference is turned
+    so that a gain is positive, and its p-values are one-sided and adjusted for the family.  It raises nothing: what
+    cannot be judged is a verdict.
+
+    Source: docs/decisions, "Six verdicts"; specification, "The within-noise rule".
+    """
     policy = policy or Policy()
     if reference is None:
         return Judgement(Verdict.MISSING)

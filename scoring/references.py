@@ -14,6 +14,7 @@ from scoring.evidence import Evidence, whole
 from scoring.files import read_bytes
 from scoring.metric import Metric
 from scoring.rows import Row, parse
+from scoring.slices import restored
 from scoring.unitstore import StoredUnits
 
 __all__ = ["Found", "ReferenceFile", "References", "StoredEvidence", "expand"]
@@ -117,7 +118,7 @@ class References:
                 fault="the stored units of the reference are not those the row was recorded with"
             )
         try:
-            evidence = metric.restore(arrays)
+            evidence = restored(metric.restore, arrays)
             total = whole(evidence) if evidence.units else metric.when_undefined
         except (ValueError, TypeError, LookupError) as error:  # whatever a metric makes of other arrays
             return StoredEvidence(fault=f"the stored units of the reference do not fit the metric: {error}")

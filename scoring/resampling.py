@@ -14,11 +14,11 @@ from scoring.blend import Blend
 from scoring.draws import RESAMPLES, SEED, weight_blocks
 from scoring.errors import EvidenceError, UsageError
 from scoring.evidence import Counts, Evidence, Floats
+from scoring.limits import FEWEST_RESAMPLES, LAST_SEED
 from scoring.totals import Stack, whole_counts
 
-__all__ = ["FEWEST", "Draws", "Resampling", "common_units", "resample"]
+__all__ = ["Draws", "Resampling", "common_units", "resample"]
 
-FEWEST = 100  # resamples
 _BYTES = 4 << 20  # of the weights handed to evidence that does not add up
 Weights = NDArray[np.float32]
 
@@ -38,10 +38,10 @@ class Resampling:
     clusters: NDArray[np.intp] | None = None
 
     def __post_init__(self) -> None:
-        if self.resamples < FEWEST:
-            msg = f"{self.resamples} resamples are too few for an interval, at least {FEWEST} are needed"
+        if self.resamples < FEWEST_RESAMPLES:
+            msg = f"{self.resamples} resamples are too few for an interval, at least {FEWEST_RESAMPLES} are needed"
             raise UsageError(msg)
-        if not 0 <= self.seed < 1 << 64:
+        if not 0 <= self.seed <= LAST_SEED:
             msg = f"the seed {self.seed} is not a whole number from 0 to 2**64 - 1"
             raise UsageError(msg)
 
@@ -56,6 +56,8 @@ class Draws:
 
 def resample(evidences: Sequence[Evidence], how: Resampling) -> Draws:
     """The scores of every evidence in every resample, ``(resamples, evidences)``; all see the same draws.
+
+    Source: Efron and Tibshirani (1993), §6.2.
 
     Raises:
         EvidenceError: different numbers of units, or clusters that do not fit them.

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import Any, Self
+from typing import Annotated, Any, Self
 
 import msgspec
 
@@ -38,6 +38,7 @@ SCHEMA = "onenlp-rows/1"
 KEY = ("component", "language", "dataset", "metric")
 MERGE_MARKER = re.compile(r"^(<{7}|={7}|>{7}|\|{7})(?:[ \r]|$)", re.MULTILINE)
 LARGEST = 2**64  # whole numbers from here on are none that a program of this product writes
+WORDS = {"scale": tuple(Scale), "verdict": tuple(Verdict), "rule": tuple(Rule)}
 Ends = tuple[float, float]
 
 
@@ -77,21 +78,21 @@ class Row(Record, frozen=True):
     metric: str
     score: float | None
     source: str
-    scale: Scale = Scale.POINTS
+    scale: Scale | None = None  # points, where a hand-written row does not say
     better: Better | float | None = None
     ci: Ends | None = None
     precision: float | None = None
     recall: float | None = None
     counts: dict[str, float | int] | None = None
     unit: str | None = None
-    units: int | None = None
-    resamples: int | None = None
+    units: Annotated[int, msgspec.Meta(ge=0)] | None = None
+    resamples: Annotated[int, msgspec.Meta(ge=0)] | None = None
     seed: int | None = None
     draws: str | None = None
     signature: str | None = None
     gold_sha256: str | None = None
     units_sha256: str | None = None
-    slack: float | None = None
+    slack: Annotated[float, msgspec.Meta(ge=0)] | None = None
     history: tuple[Event, ...] = ()
     reference: float | None = None
     reference_ci: Ends | None = None
@@ -244,7 +245,9 @@ def convert(raw: object, name: str, number: int) -> Row:
     except msgspec.ValidationError as error:
         message, _, path = str(error).partition(" - at `$")
         field = path.rstrip("`").lstrip(".")
-        msg = f"{where}: {f'field {field!r}: ' if field else ''}{message}"
+        words = WORDS.get(field.partition("[")[0], ()) if message.startswith("Invalid enum") else ()
+        hint = f"; it is one of: {', '.join(words)}" if words else ""
+        msg = f"{where}: {f'field {field!r}: ' if field else ''}{message}{hint}"
         raise RowsError(msg) from None
     except UsageError as error:
         msg = f"{where}: {error}"

@@ -11,10 +11,10 @@ from scoring.draws import DRAWS
 from scoring.evidence import Counts, Evidence
 from scoring.intervals import Estimate
 from scoring.judging import Settings
+from scoring.limits import FEWEST_RESAMPLES, FLAT_SHARE
 from scoring.measuring import Measurement
 from scoring.metric import Metric, NotAvailable
-from scoring.noise import FLAT_SHARE, Measured, Verdict
-from scoring.resampling import FEWEST
+from scoring.noise import Measured, Verdict
 from scoring.rows import Identity, Row
 from scoring.significance import effective_units
 from scoring.unitstore import UnitSet, arrays_sha256
@@ -45,7 +45,7 @@ def refused(row: Row, found: Evidence | NotAvailable, settings: Settings) -> Row
     elif found.units == 0:
         reason = "the gold data has no units, so there is nothing to judge"
     else:
-        reason = f"{settings.resamples} resamples are too few for an interval: at least {FEWEST} are needed"
+        reason = f"{settings.resamples} resamples are too few for an interval: at least {FEWEST_RESAMPLES} are needed"
     return replace(row, verdict=Verdict.ERROR, reason=reason)
 
 

@@ -9,11 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.evidence import Floats
+from scoring.limits import FLAT_SHARE
 
 __all__ = ["EPSILON", "Family", "effective_units", "exact_bound", "mde80", "p_value", "step_down"]
 
 EPSILON = 1e-9  # points; algebraically equal formulas were seen to differ by 2e-15
-SPARSE = 0.025  # a difference undefined in a larger share of the draws is not tested
 
 
 def p_value(draws: Floats) -> float:
@@ -114,7 +114,7 @@ def _studentised(observed: Floats, draws: Floats) -> tuple[NDArray[np.intp], Flo
     """
     defined = np.isfinite(draws)
     counts = defined.sum(axis=0)
-    dense = (counts >= max(2.0, (1 - SPARSE) * draws.shape[0])) & np.isfinite(observed)
+    dense = (counts >= max(2.0, (1 - FLAT_SHARE) * draws.shape[0])) & np.isfinite(observed)
     centred = np.where(defined, draws, 0.0)
     centred = centred - centred.sum(axis=0) / np.maximum(counts, 1)
     spread = np.sqrt(np.square(centred).sum(axis=0, where=defined) / np.maximum(counts - 1, 1))

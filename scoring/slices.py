@@ -1,16 +1,18 @@
 """A slice: the evidence of some of the units, for scores with intervals by domain, difficulty, provenance."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from scoring.errors import EvidenceError
-from scoring.evidence import Bools, Counts, Evidence, Floats
+from scoring.evidence import Arrays, Bools, Cells, Counts, Evidence, Floats
 
-__all__ = ["Part", "within"]
+__all__ = ["Part", "restored", "within"]
+
+CHOSEN = "chosen"
 
 
 @dataclass(frozen=True)
@@ -31,7 +33,7 @@ class Part:
         return self.whole.score(everywhere)
 
     def arrays(self) -> dict[str, NDArray[Any]]:
-        return {**self.whole.arrays(), "chosen": self.chosen}
+        return {**self.whole.arrays(), CHOSEN: self.chosen}
 
     def in_error(self) -> Bools:
         return self.whole.in_error()[self.chosen]
@@ -55,4 +57,19 @@ def within(evidence: Evidence, chosen: NDArray[Any]) -> Evidence:
         raise EvidenceError(msg)
     if isinstance(evidence, Counts):
         return Counts(evidence.table[chosen], evidence.columns, evidence.formula, evidence.perfect)
+    if isinstance(evidence, Cells):
+        kept = chosen[evidence.unit]
+        place = np.cumsum(chosen) - 1
+        return replace(
+            evidence, size=int(chosen.sum()), unit=place[evidence.unit[kept]], column=evidence.column[kept],
+            count=evidence.count[kept],
+        )  # fmt: skip
     return Part(evidence, np.flatnonzero(chosen))
+
+
+def restored(restore: Callable[[Arrays], Evidence], arrays: Arrays) -> Evidence:
+    """The evidence of stored arrays, a slice's too; ``restore`` is the metric's own."""
+    if CHOSEN not in arrays:
+        return restore(arrays)
+    whole = restore({name: array for name, array in arrays.items() if name != CHOSEN})
+    return Part(whole, np.asarray(arrays[CHOSEN], dtype=np.intp))

@@ -52,9 +52,13 @@ class StoredUnits:
 
 
 def path_of(rows_path: Path | str, identity: Identity) -> Path:
-    """Where the units of a test set lie beside a rows file: ``refs.units/<16 hex>.npz``."""
+    """Where the units of a test set lie beside a rows file: ``refs.units/<16 hex>.npz`` for ``refs.json``.
+
+    A file with another ending keeps it, so that ``refs.new`` does not share the units of ``refs.json``.
+    """
     path = Path(rows_path)
-    return path.with_name(f"{path.stem}.units") / f"{identity.digest}.npz"
+    name = path.stem if path.suffix == ".json" else path.name
+    return path.with_name(f"{name}.units") / f"{identity.digest}.npz"
 
 
 def arrays_sha256(arrays: Arrays) -> str:
@@ -86,7 +90,8 @@ def loads(data: bytes, path: Path) -> StoredUnits:
                 place(stored, entry.filename, array_of(packed.read(entry)))
     except Exception as fault:  # noqa: BLE001 - zipfile, zlib and numpy have a dozen names for a damaged file
         said = " ".join(str(fault).split()) or type(fault).__name__
-        msg = f"{path}: the stored units are damaged ({said}); delete the file and record the rows again"
+        way = "remove its rows from the reference file and record them again"
+        msg = f"{path}: the stored units are damaged ({said}); {way}"
         raise RowsError(msg) from None
     return stored
 

@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-PAGES = ["README.md", *sorted(str(page.relative_to(ROOT)) for page in (ROOT / "docs").glob("**/*.md"))]
+PAGES = [
+    str(page.relative_to(ROOT)) for page in (*ROOT.glob("README.md"), *sorted(ROOT.glob("docs/**/*.md")))
+]
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 ELSEWHERE = ("make ", "pip install", "git ")  # run by their own targets, or need the network
 

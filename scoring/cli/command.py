@@ -22,7 +22,10 @@ __all__ = ["COMMANDS", "main"]
 
 COMMANDS: Mapping[str, str] = {
     "ud": "score tags, lemmas and trees in CoNLL-U (LAS, UPOS and others), and judge them",
+    "span": "score named entities and other labelled spans, and judge them",
+    "classify": "score text classification, one label a document or several, and judge it",
     "compare": "judge one results file by another",
+    "convert-tags": "turn IOB1, BIOES or BILOU tags into IOB2",
     "schema": "print the JSON Schema of results and reference files",
 }
 REFUSED = 2  # usage, bad input
@@ -71,7 +74,7 @@ def run(arguments: Sequence[str]) -> int:
 
 def loaded(command: str) -> ModuleType:
     """The module of a command: ``parser()`` and ``run(options)``."""
-    return importlib.import_module(f"scoring.cli.{command}")
+    return importlib.import_module(f"scoring.cli.{command.replace('-', '_')}")
 
 
 def top() -> Parser:
@@ -82,7 +85,7 @@ def top() -> Parser:
         number = version("pytest-onenlp")
     except PackageNotFoundError:
         number = "(not installed)"
-    lines = "\n".join(f"  {name:9} {says}" for name, says in COMMANDS.items())
+    lines = "\n".join(f"  {name:13} {says}" for name, says in COMMANDS.items())
     parser = Parser(
         "onenlp",
         "Scores with intervals for language technology, and whether they are within the noise of a reference.",

@@ -23,7 +23,7 @@ def run(options: Namespace) -> int:
     """Compares, and hands over rows and exit status."""
     from scoring.cli.delivery import Delivery
     from scoring.cli.references import reference_paths
-    from scoring.cli.ud import settings_of
+    from scoring.cli.scoring_command import settings_of
     from scoring.comparing import compare, stored_units
     from scoring.references import References
     from scoring.report import Report

@@ -10,12 +10,14 @@ from scoring.cli.output import say, warn
 from scoring.errors import UsageError
 from scoring.noise import Verdict
 from scoring.report import Report, reporter, text
+from scoring.report.reporter import write_text
 from scoring.rows import Row
 
 __all__ = ["Delivery", "exit_status"]
 
 STANDARD = "-"
 KINDS = {"json": "json", "markdown": "md"}  # option: report
+ENTRIES = "entries"
 
 
 @dataclass(frozen=True)
@@ -32,7 +34,8 @@ class Delivery:
         Raises:
             UsageError: two reports in one place, or one in the place of an input.
         """
-        places = {option: place for option in KINDS if (place := getattr(options, option)) is not None}
+        every = {option: getattr(options, option, None) for option in (*KINDS, ENTRIES)}
+        places = {option: place for option, place in every.items() if place is not None}
         taken = {os.path.realpath(path): path for path in inputs}
         for option, place in places.items():
             real = place if place == STANDARD else os.path.realpath(place)
@@ -42,12 +45,18 @@ class Delivery:
             taken[real] = f"the place of --{option}"
         return cls(places, options.better == "pass")
 
-    def hand_over(self, report: Report, reasons: Mapping[str, str], notes: Sequence[str] = ()) -> int:
+    def hand_over(
+        self, report: Report, reasons: Mapping[str, str], notes: Sequence[str] = (), entries: str = ""
+    ) -> int:
         """Writes the files, prints the table or the one report asked for, and returns the exit status.
 
-        ``reasons`` are lines by row key, printed of rows that fail; ``notes`` are printed last.
+        ``reasons`` are lines by row key, printed of rows that fail; ``notes`` are printed last; ``entries`` is the
+        text of the file that has a line for each unit.
         """
         for option, place in self.places.items():
+            if option == ENTRIES:
+                write_entries(place, entries)
+                continue
             made = reporter(KINDS[option])
             if place == STANDARD:
                 say(made.dumps(report.rows), exact=True)
@@ -65,6 +74,14 @@ class Delivery:
         """The table, its summary, and the words below it."""
         lines = [line.text for line in text.table(rows, better_passes=self.better_passes)]
         return "\n".join([*lines, "", text.summary(rows), *words]) + "\n"
+
+
+def write_entries(place: str, text: str) -> None:
+    """Writes the lines of all units whole or not at all, or prints them."""
+    if place == STANDARD:
+        say(text, exact=True)
+    else:
+        write_text(place, text)
 
 
 def exit_status(rows: Sequence[Row], *, better_passes: bool = False) -> int:

@@ -1,6 +1,7 @@
 """How ``onenlp`` reads its options: long names in full, each once, faults as one message with the nearest name."""
 
 import argparse
+import math
 import sys
 from argparse import ArgumentTypeError, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Sequence
@@ -8,12 +9,11 @@ from typing import Any, NoReturn
 
 from scoring.cli.output import say
 from scoring.errors import UsageError
+from scoring.limits import FEWEST_RESAMPLES, LAST_SEED, MOST_RESAMPLES
 from scoring.spelling import nearest
 
-__all__ = ["Parser", "listed", "resamples", "seed"]
+__all__ = ["Parser", "listed", "real", "resamples", "seed"]
 
-FEWEST, MOST = 100, 1_000_000  # resamples: an interval's least, and what nobody means
-LAST_SEED = (1 << 64) - 1
 OUTCOMES = """\
 exit status:
   0  within noise, better by the paired rule only, or nothing to judge by
@@ -81,7 +81,7 @@ class Parser(argparse.ArgumentParser):
             "--better", choices=("fail", "pass"), help="whether better than noise fails (default: fail)"
         )
         self.add_argument("--resamples", type=resamples, metavar="N",
-                          help=f"resamples of the bootstrap, {FEWEST} to {MOST} (default: 1000)")  # fmt: skip
+                          help=f"resamples, {FEWEST_RESAMPLES} to {MOST_RESAMPLES} (default: 1000)")  # fmt: skip
         self.add_argument("--seed", type=seed, metavar="N", help="seed of the resampling (default: 20260101)")
 
     def add_outputs(self) -> None:
@@ -105,9 +105,21 @@ def listed(text: str) -> list[str]:
     return names
 
 
+def real(text: str) -> float:
+    """A finite number."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.nan
+    if not math.isfinite(number):
+        msg = f"{text!r} is not a number"
+        raise ArgumentTypeError(msg)
+    return number
+
+
 def resamples(text: str) -> int:
     """A number of resamples that gives an interval."""
-    return whole(text, FEWEST, MOST)
+    return whole(text, FEWEST_RESAMPLES, MOST_RESAMPLES)
 
 
 def seed(text: str) -> int:

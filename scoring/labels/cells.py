@@ -33,7 +33,7 @@ def macro_f1(totals: Floats, columns: Columns) -> Floats:
 
 
 def label_cells(units: int, names: Sequence[Label], correct: Found, missed: Found, spurious: Found) -> Cells:
-    """The evidence of macro F1; the columns are ``(label, kind)``, sorted."""
+    """The evidence of macro F1, by document; the columns are ``(label, kind)``, sorted."""
     written = [str(name) for name in names]
     rank = np.empty(len(written), dtype=np.int64)
     rank[sorted(range(len(written)), key=written.__getitem__)] = np.arange(len(written))
@@ -41,7 +41,8 @@ def label_cells(units: int, names: Sequence[Label], correct: Found, missed: Foun
     unit = np.concatenate([documents for documents, _ in found]).astype(np.int64)
     column = np.concatenate([3 * rank[labels] + kind for kind, (_, labels) in enumerate(found)])
     columns = tuple((name, kind) for name in sorted(written) for kind in KINDS)
-    return Cells(units, unit, column, np.ones(unit.size), columns, macro_f1, 100.0)
+    order = np.lexsort((column, unit))  # as shards joined have them: one fingerprint for both
+    return Cells(units, unit[order], column[order], np.ones(unit.size), columns, macro_f1, 100.0)
 
 
 def of_label(cells: Cells, label: str) -> Cells:

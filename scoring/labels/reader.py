@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 
 from scoring.errors import InputError
-from scoring.files import read_bytes
+from scoring.files import read_bytes, read_open
 from scoring.labels.documents import Documents, identified
 
 __all__ = ["from_records", "loads", "read"]
@@ -30,6 +30,8 @@ def read(source: object) -> Documents:
 
     The ending says which it is (.jsonl, .csv, .tsv); another file is JSONL where it begins with a brace.
 
+    Source: docs/reference/labels.md.
+
     Raises:
         InputError: the file is missing, empty, not UTF-8 or not in its format, or an id is missing or comes twice.
     """
@@ -39,12 +41,7 @@ def read(source: object) -> Documents:
     if not hasattr(source, "read"):
         msg = f"cannot read documents from {type(source).__name__}; give a path or an open file"
         raise InputError(msg)
-    name = str(getattr(source, "name", "<file>"))
-    try:
-        return loads(source.read(), name)
-    except (OSError, UnicodeDecodeError) as fault:
-        msg = f"{name}: cannot be read: {fault}"
-        raise InputError(msg) from None
+    return loads(*read_open(source, InputError))
 
 
 def loads(content: bytes | str, name: str = "<text>") -> Documents:

@@ -59,6 +59,8 @@ def scores(pred: object, gold: object) -> LabelScores:
     strings or whole numbers, or a mapping of ids to labels.  Macro F1 is the mean over the labels in gold or
     prediction.
 
+    Source: Sokolova and Lapalme (2009), §3.
+
     Raises:
         InputError: a side cannot be read, has no documents, or a label is missing or none.
         AlignmentError: the two are not of the same documents.
@@ -85,6 +87,8 @@ def multilabel_scores(
     ``read`` returned, sets of labels, ``{label: score}`` of each document, or a mapping of ids to these.  Labels in
     neither gold nor prediction are left out.  Scores may be of any range unless ``score_range`` declares one.
 
+    Source: Sokolova and Lapalme (2009), §3.
+
     Raises:
         InputError: a side cannot be read, has no documents, or a score is not finite or outside the range.
         AlignmentError: the two are not of the same documents or labels.
@@ -102,6 +106,8 @@ def roc_auc(values: object, gold: object, *, score_range: Sequence[float] | None
 
     ``values`` and ``gold`` are as for ``multilabel_scores``.  A label of which all documents are of one class has None
     and is left out of the mean.
+
+    Source: Hanley and McNeil (1982).
 
     Raises:
         InputError: a side cannot be read, has no documents, or a score is missing, not finite or outside the range.

@@ -4,7 +4,7 @@ Source: Sokolova and Lapalme (2009), §3.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from types import MappingProxyType
 from typing import Any
@@ -115,6 +115,16 @@ class Multilabel:
         """
         no_more(self.name, options)
         return sets.pair(gold, pred, threshold, score_range)
+
+    def signed(self, metric: Metric[Any], options: Mapping[str, Any]) -> Metric[Any]:
+        """The metric with the threshold in its signature, where it has one and it is not the default.
+
+        Otherwise a reference recorded at another threshold would be judged as if it were the same figure.
+        """
+        threshold = options.get("threshold", sets.THRESHOLD)
+        if metric.id == "roc_auc" or threshold == sets.THRESHOLD:
+            return metric
+        return replace(metric, signature=f"{metric.signature}|threshold:{threshold:g}")
 
     def unit_of(self, aligned: LabelSets) -> str:  # noqa: ARG002 - always the same
         """What is resampled: the document."""

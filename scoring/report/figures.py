@@ -9,21 +9,21 @@ DECIMALS = {Scale.POINTS: 2, Scale.RATIO: 4, Scale.SECONDS: 3, Scale.USD: 4}
 NOTHING = "-"
 
 
-def figure(value: float | None, scale: Scale) -> str:
+def figure(value: float | None, scale: Scale | None) -> str:
     """A score, ``-`` where there is none.
 
     >>> figure(86.407, Scale.POINTS), figure(0.98765, Scale.RATIO), figure(None, Scale.POINTS)
     ('86.41', '0.9877', '-')
     """
-    return NOTHING if value is None else f"{value + 0.0:.{DECIMALS[scale]}f}"
+    return NOTHING if value is None else f"{value + 0.0:.{DECIMALS[scale or Scale.POINTS]}f}"
 
 
-def interval(ends: tuple[float, float] | None, scale: Scale) -> str:
+def interval(ends: tuple[float, float] | None, scale: Scale | None) -> str:
     """An interval as ``[85.93, 86.88]``, ``-`` where there is none."""
     return NOTHING if ends is None else f"[{figure(ends[0], scale)}, {figure(ends[1], scale)}]"
 
 
-def signed(value: float | None, scale: Scale) -> str:
+def signed(value: float | None, scale: Scale | None) -> str:
     """A difference with its sign; one too small for the decimals keeps two digits instead of turning into 0.
 
     >>> signed(-1.69, Scale.POINTS), signed(0.0, Scale.POINTS), signed(-0.0012, Scale.POINTS)
@@ -33,11 +33,11 @@ def signed(value: float | None, scale: Scale) -> str:
         return NOTHING
     if abs(value) <= 1e-9:  # what counts as equal
         return figure(0.0, scale)
-    text = f"{value:+.{DECIMALS[scale]}f}"
+    text = f"{value:+.{DECIMALS[scale or Scale.POINTS]}f}"
     return text if float(text) else f"{value:+.2g}"
 
 
-def figures(value: float | None, ends: tuple[float, float] | None, scale: Scale) -> str:
+def figures(value: float | None, ends: tuple[float, float] | None, scale: Scale | None) -> str:
     """A score and its interval, if it has one: ``88.10 [87.62, 88.57]``."""
     return figure(value, scale) + (f" {interval(ends, scale)}" if ends else "")
 

@@ -16,7 +16,10 @@ __all__ = ["Line", "fails", "summary", "table"]
 
 HEADER = ("row", "score", "95% CI", "reference", "delta", "can see", "verdict")
 RIGHT = {"score", "delta", "can see"}
-ORDER = (Verdict.WITHIN, Verdict.BETTER, Verdict.WORSE, Verdict.MISSING, Verdict.STALE, Verdict.ERROR)
+NAMES = {  # of the verdicts in the summary, in its order
+    Verdict.WITHIN: "within noise",
+    **{v: v.value for v in (Verdict.BETTER, Verdict.WORSE, Verdict.MISSING, Verdict.STALE, Verdict.ERROR)},
+}
 
 
 @dataclass(frozen=True)
@@ -73,12 +76,15 @@ def fails(row: Row, *, better_passes: bool = False) -> bool:
     return row.verdict not in (None, Verdict.WITHIN)
 
 
-def summary(rows: Sequence[Row]) -> str:
-    """How many rows were judged, and how: ``7 judged: 5 within noise, 1 better, 1 worse``."""
-    found = Counter(row.verdict for row in rows if row.verdict is not None)
-    counts = ", ".join(
-        f"{found[v]} {'within noise' if v is Verdict.WITHIN else v}" for v in ORDER if found[v]
-    )
+def summary(rows: Sequence[Row], words: Mapping[str, str] | None = None) -> str:
+    """How many rows were judged, and how: ``7 judged: 5 within noise, 1 better, 1 worse``.
+
+    ``words`` are counted in the place of a verdict, by key, as ``table`` shows them: ``2 judged: 2 recorded``.
+    """
+    said = words or {}
+    found = Counter(said.get(row.key, NAMES[row.verdict]) for row in rows if row.verdict is not None)
+    order = dict.fromkeys((*NAMES.values(), *sorted(found)))
+    counts = ", ".join(f"{found[name]} {name}" for name in order if found[name])
     unjudged = sum(row.verdict is None for row in rows)
     judged = f"{found.total()} judged: {counts}" if found else ""
     return (

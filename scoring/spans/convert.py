@@ -38,6 +38,8 @@ def convert(tags: Sequence[str], scheme: str | None = None) -> list[str]:
     A sentence that follows its scheme keeps its spans.  A tag that breaks it stays as near as IOB2 allows: E and L are
     I, S and U are B, and what would run on from a span that has ended is B.
 
+    Source: Ramshaw and Marcus (1995) for IOB1; Ratinov and Roth (2009) for BILOU.
+
     >>> convert(["B-PER", "E-PER", "O", "S-LOC"])
     ['B-PER', 'I-PER', 'O', 'B-LOC']
 
@@ -55,6 +57,8 @@ def convert_file(
     source: str | os.PathLike[str], target: str | os.PathLike[str], scheme: str | None = None
 ) -> Converted:
     """Writes a file anew with its tags, in the last column, in IOB2; all else stays as it is, line ends included.
+
+    Source: Ramshaw and Marcus (1995) for IOB1; Ratinov and Roth (2009) for BILOU.
 
     Raises:
         UsageError: there is no such scheme.

@@ -67,6 +67,8 @@ def read_documents(source: object, name: str | None = None) -> Documents:
 
     ``text`` may be left out; other fields are kept.
 
+    Source: docs/reference/spans.md.
+
     Raises:
         InputError: the file is missing, a line is no such object, a span is outside its text or given twice, or an id
             is; says file and line.
@@ -76,7 +78,10 @@ def read_documents(source: object, name: str | None = None) -> Documents:
 
 
 def loads_documents(content: str | bytes | bytearray | memoryview, name: str = "<documents>") -> Documents:
-    """The documents of JSON Lines in characters or UTF-8 bytes; see ``read_documents``."""
+    """The documents of JSON Lines in characters or UTF-8 bytes; see ``read_documents``.
+
+    Source: docs/reference/spans.md.
+    """
     found = []
     for number, line in enumerate(decoded(content, name).split("\n"), 1):
         if not line.strip():
@@ -102,6 +107,8 @@ def from_docs(docs: Iterable[Any], ids: Sequence[str] | None = None, name: str =
     """The documents of spaCy Docs, or of anything with ``text`` and ``ents`` of start_char, end_char, label_.
 
     An id is that of ``ids``, else ``doc.user_data["id"]`` where every Doc has one, else the ordinal from 1.
+
+    Source: spaCy: Doc.ents, with offsets in characters.
 
     Raises:
         InputError: two ids are the same, there are not as many ids as Docs, or an entity is outside its text.

@@ -7,7 +7,7 @@ import codecs
 import os
 
 from scoring.errors import InputError
-from scoring.files import read_bytes
+from scoring.files import read_bytes, read_open
 from scoring.spans.tags import prefix_fault
 from scoring.spans.text import TaggedText, documents_of
 
@@ -21,6 +21,8 @@ def read(source: object, name: str | None = None) -> TaggedText:
 
     Columns are separated by tabs where a line has any, else by spaces.  Line ends are LF, CRLF or CR.
 
+    Source: Tjong Kim Sang and De Meulder (2003), §2, for the file.
+
     Raises:
         InputError: the file is missing, not UTF-8, or a line has no tag or one that is not IOB2; says file and line.
     """
@@ -30,6 +32,8 @@ def read(source: object, name: str | None = None) -> TaggedText:
 
 def loads(content: str | bytes | bytearray | memoryview, name: str = "<text>") -> TaggedText:
     r"""The tagged text in characters or UTF-8 bytes.
+
+    Source: Tjong Kim Sang and De Meulder (2003), §2, for the file.
 
     >>> text = loads("-DOCSTART- O\n\nAnn B-PER\nsleeps O\n\nYes O\n")
     >>> text.sentences, text.documents
@@ -120,12 +124,7 @@ def content_of(source: object) -> tuple[str | bytes, str]:
             raise InputError(msg)
         return read_bytes(path, InputError), path
     if hasattr(source, "read"):
-        shown = str(getattr(source, "name", "<file>"))
-        try:
-            return source.read(), shown
-        except (OSError, UnicodeDecodeError) as fault:
-            msg = f"{shown}: cannot be read: {getattr(fault, 'strerror', None) or fault}"
-            raise InputError(msg) from fault
+        return read_open(source, InputError)
     msg = f"cannot read from {type(source).__name__}; give a path or an open file"
     raise InputError(msg)
 

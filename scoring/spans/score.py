@@ -31,6 +31,8 @@ def scores(pred: object, gold: object) -> SpanScores:
 
     A side is a list of tag lists, a list of sets of ``Span``, a TaggedText, Documents, spaCy Docs or a path.
 
+    Source: Tjong Kim Sang and De Meulder (2003), §2.
+
     >>> found = scores([["B-PER", "I-PER", "O"]], [["B-PER", "I-PER", "B-LOC"]])
     >>> found.micro.f1, found.macro_f1
     (66.66666666666667, 50.0)

@@ -36,6 +36,8 @@ def tag_type(tag: str) -> str:
 def tags_to_spans(tags: Sequence[str]) -> set[Span]:
     """The spans of one sequence of tags.
 
+    Source: Tjong Kim Sang and De Meulder (2003), §2; strict IOB2.
+
     >>> sorted(tags_to_spans(["B-PER", "I-PER", "O", "I-LOC", "B-LOC"]))
     [Span(start=0, end=2, label='PER'), Span(start=4, end=5, label='LOC')]
 

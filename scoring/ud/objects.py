@@ -20,6 +20,8 @@ def from_docs(docs: Iterable[Any], name: str = "<docs>") -> Corpus:
     out; what hangs on one hangs on the next head above it.  Sentences are those of ``doc.sents``, or the whole
     Doc where it has none.
 
+    Source: specification, "Inputs": which attribute of a token is which column.
+
     Raises:
         InputError: a Doc has no parse, a head is outside its sentence, a sentence has several roots, or a text
             holds a tab or line end.
@@ -89,6 +91,8 @@ def head_above(token: Any) -> Any | None:  # noqa: ANN401
 
 def from_tokenlists(lists: Iterable[Any], name: str = "<tokenlists>") -> Corpus:
     """The corpus of conllu TokenLists, their ``sent_id`` comments included.
+
+    Source: the CoNLL-U format (Universal Dependencies).
 
     Raises:
         InputError: a sentence is not valid, a text holds a tab or line end.

@@ -10,6 +10,7 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 
 from scoring.errors import InputError
+from scoring.files import named, read_open
 from scoring.ud.corpus import PAD, Bytes, Corpus
 from scoring.ud.regular import read_regular
 from scoring.ud.strict import read_strict
@@ -32,6 +33,8 @@ class Readable(Protocol):
 def read(source: object, name: str | None = None) -> Corpus:
     """The corpus in a CoNLL-U file: a path, or a file open for reading as bytes or as text.
 
+    Source: the CoNLL-U format (Universal Dependencies), as the CoNLL 2018 evaluation reads it.
+
     Raises:
         InputError: the file is missing, cannot be read, is not UTF-8 or is not valid CoNLL-U.
     """
@@ -39,15 +42,7 @@ def read(source: object, name: str | None = None) -> Corpus:
         path = os.fspath(source)
         return parse(name or path, read_bytes(path))
     if isinstance(source, Readable):
-        shown = name or str(getattr(source, "name", "<file>"))
-        try:
-            content = source.read()
-        except UnicodeDecodeError as error:
-            msg = f"{shown}: not UTF-8: {error}; save the file as UTF-8"
-            raise InputError(msg) from error
-        except OSError as error:
-            msg = f"{shown}: cannot be read: {error.strerror or error}"
-            raise InputError(msg) from error
+        content, shown = read_open(source, InputError, name)
         return loads(content, shown)
     msg = f"cannot read CoNLL-U from {type(source).__name__}; give a path or an open file"
     raise InputError(msg)
@@ -55,6 +50,8 @@ def read(source: object, name: str | None = None) -> Corpus:
 
 def loads(content: str | bytes | bytearray | memoryview, name: str = "<text>") -> Corpus:
     """The corpus in a CoNLL-U text: characters, or UTF-8 bytes.
+
+    Source: the CoNLL-U format (Universal Dependencies), as the CoNLL 2018 evaluation reads it.
 
     Raises:
         InputError: the text is not UTF-8 or not valid CoNLL-U.
@@ -86,7 +83,7 @@ def read_bytes(path: str) -> bytearray:
                 content += more
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        msg = f"{path}: cannot be read: {reason}"
+        msg = f"{named(path)}: cannot be read: {reason}; for a text in memory there is ud.loads"
         raise InputError(msg) from error
     return content
 

@@ -43,6 +43,8 @@ class Score:
 def score(pred: object, gold: object, metric: str = "LAS") -> NamedScore:
     """The F1 of one metric in points, for corpora or anything that a corpus can be read from.
 
+    Source: Zeman et al. (2018), §5.
+
     Raises:
         UsageError: there is no such metric.
         InputError: a side cannot be read.
@@ -59,6 +61,8 @@ def score(pred: object, gold: object, metric: str = "LAS") -> NamedScore:
 
 def scores(pred: object, gold: object) -> dict[str, Score]:
     """All 13 metrics by label, in points, for corpora or anything that a corpus can be read from.
+
+    Source: Zeman et al. (2018), §5.
 
     Raises:
         InputError: a side cannot be read.

@@ -34,8 +34,13 @@ def where(corpus: Corpus, place: int) -> str:
     token = min(int(np.searchsorted(corpus.offsets, place, side="right")) - 1, corpus.n_tokens - 1)
     line = corpus.line(int(corpus.forms[0, token]))
     if place >= corpus.stream.size:
-        return f"{corpus.name}:{line} (after its last token {corpus.form(token)!r})"
-    return f"{corpus.name}:{line} (token {corpus.form(token)!r})"
+        return f"{corpus.name}:{line} (after its last token {shown(corpus.form(token))})"
+    return f"{corpus.name}:{line} (token {shown(corpus.form(token))})"
+
+
+def shown(form: str) -> str:
+    """A form as a message quotes it, cut where it is long."""
+    return repr(form) if len(form) <= 2 * AROUND else f"{form[: 2 * AROUND]!r}… of {len(form)} characters"
 
 
 def around(stream: Bytes, place: int) -> str:

@@ -35,7 +35,9 @@ def refused(capsys):
 @pytest.mark.parametrize(
     ("options", "says"),
     [
-        pytest.param([], "give a command: ud, compare, schema; see: onenlp --help", id="no command"),
+        pytest.param(
+            [], "give a command: ud, span, classify, compare, convert-tags, schema; see", id="no command"
+        ),
         pytest.param(["udd"], "there is no command 'udd'; did you mean 'ud'?", id="unknown command"),
         pytest.param(
             ["ud"], "the following arguments are required: --gold, --pred; see: onenlp ud --help", id="none"

@@ -8,6 +8,7 @@ import pytest
 
 from scoring.cli import main
 from tests.cli.files import FAIR, GOOD, POOR, rows_of, write_pair, write_rows
+from tests.shared import ROOT
 
 
 @pytest.fixture
@@ -201,3 +202,37 @@ def test_a_compared_file_is_never_replaced(tmp_path, capsys):
     rows = write_rows(tmp_path / "a.json", {"score": 90})
     assert main(["compare", str(rows), str(rows), "--json", str(rows)]) == 2
     assert json.loads(rows.read_text(encoding="utf-8"))["rows"][0]["score"] == 90
+
+
+def test_single_labels_and_slices_are_judged_as_they_were_beside_the_reference_system(tmp_path, compare):
+    fixtures = ROOT / "fixtures" / "spans"
+    named = [
+        "span",
+        "--gold",
+        str(fixtures / "gold.jsonl"),
+        "--component",
+        "ner",
+        "--by-label",
+        "--slices",
+        "genre",
+    ]
+    files = {}
+    for name, more in {
+        "theirs": [],
+        "ours": [],
+        "paired": ["--ref-pred", str(fixtures / "reference.jsonl")],
+    }.items():
+        pred = fixtures / ("reference.jsonl" if name == "theirs" else "candidate.jsonl")
+        files[name] = tmp_path / f"{name}.json"
+        main([*named, "--pred", str(pred), "--json", str(files[name]), *more])
+
+    _, rows = compare(files["ours"], files["theirs"])
+
+    judged = {row["metric"]: row for row in rows}
+    for row in rows_of(files["paired"]):
+        ours, here = judged[row["metric"]], row["difference"]
+        assert {
+            name: pytest.approx(ours["difference"][name], abs=1e-6) for name in here
+        } == here  # adjusted_p too
+        assert ours["verdict"] == row["verdict"]
+    assert {"Span F1", "Span F1[PER]", "Span macro F1{genre=news}"} <= set(judged)

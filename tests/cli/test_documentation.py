@@ -4,8 +4,7 @@ import re
 
 import pytest
 
-from scoring.cli import compare, ud
-from scoring.cli.command import COMMANDS
+from scoring.cli.command import COMMANDS, loaded
 from tests.shared import ROOT
 
 pytestmark = pytest.mark.source
@@ -19,5 +18,5 @@ def test_every_command_is_documented():
 
 def test_the_options_are_those_of_the_program():
     documented = set(re.findall(r"--[a-z-]+[a-z]", PAGE.read_text(encoding="utf-8")))
-    program = {option for made in (ud.parser(), compare.parser()) for option in made._option_string_actions}
+    program = {option for name in COMMANDS for option in loaded(name).parser()._option_string_actions}
     assert documented == {option for option in program if option.startswith("--")} | {"--version"}

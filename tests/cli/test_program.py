@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from scoring.cli.command import COMMANDS
 from tests.cli.files import write_pair
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="pipes and /dev of POSIX systems")
@@ -27,7 +28,9 @@ def onenlp(*arguments, line=None, **named):
     return subprocess.run(command, capture_output=True, text=True, check=False, timeout=60, **named)
 
 
-@pytest.mark.parametrize("arguments", [["--help"], ["ud", "--help"], ["compare", "--help"], ["--version"]])
+@pytest.mark.parametrize(
+    "arguments", [["--help"], ["--version"], *([command, "--help"] for command in COMMANDS)], ids=" ".join
+)
 def test_help_and_version_load_no_numpy(arguments):
     code = "import sys; from scoring.cli import main; main(sys.argv[1:]); sys.exit('numpy' in sys.modules)"
     done = subprocess.run(
@@ -94,3 +97,15 @@ def test_rows_may_go_to_the_device_of_standard_output(tmp_path):
     assert done.returncode == 0
     assert done.stdout.startswith('{\n  "rows": [')
     assert list(tmp_path.glob("*.units")) == []
+
+
+def test_a_module_of_the_users_own_that_hides_ours_is_named_with_the_way_out(tmp_path):
+    (tmp_path / "scoring.py").write_text("raise RuntimeError('mine')\n")
+    script = Path(sys.executable).parent / "onenlp"
+    done = subprocess.run(
+        [script, "--version"], cwd=tmp_path, env={**os.environ, "PYTHONPATH": "."}, capture_output=True, text=True,
+        check=False,
+    )  # fmt: skip
+    assert done.returncode == 2
+    assert done.stderr.startswith("onenlp: 'import scoring' finds a module that raises RuntimeError")
+    assert "rename that module" in done.stderr

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from scoring.errors import EvidenceError
 from scoring.evidence import Cells, Counts, compact, whole
-from scoring.formulas import f1
+from scoring.formulas import accuracy, f1
 from scoring.slices import within
 from tests.core.examples import CELLS, cells, counts, evidences, macro_f1, readings, rebuilt, weighted
 
@@ -171,3 +171,20 @@ def test_stored_counts_are_as_small_as_is_exact(values, kind):
 def test_a_slice_needs_one_truth_value_a_unit(chosen):
     with pytest.raises(EvidenceError, match="2 truth values"):
         within(counts([(1, 1, 1), (1, 1, 1)]), chosen)
+
+
+@pytest.mark.parametrize(
+    ("table", "says"),
+    [
+        pytest.param(np.array([[np.nan, 1.0]]), "not finite", id="not a number"),
+        pytest.param(np.array([[np.inf, 1.0]]), "not finite", id="infinite"),
+        pytest.param(np.array([[1e300, 1.0]]), "too large", id="beyond exact sums"),
+        pytest.param(np.array([[1j, 1.0]]), "real numbers", id="complex"),
+        pytest.param(np.array([["a", "b"]]), "real numbers", id="text"),
+        pytest.param(np.array([1.0, 2.0]), "shape", id="one-dimensional"),
+        pytest.param([[1.0, 2.0]], "shape None", id="a list"),
+    ],
+)
+def test_counts_that_cannot_be_summed_are_refused(table, says):
+    with pytest.raises(EvidenceError, match=says):
+        Counts(table, ("correct", "all"), accuracy)

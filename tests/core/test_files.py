@@ -259,3 +259,32 @@ def test_a_file_that_cannot_be_read_is_an_error_of_the_callers_kind_without_a_nu
         with pytest.raises(InputError) as caught:
             read_bytes(path, InputError)
         assert str(caught.value) == f"{path}: cannot be read: {said}"
+
+
+COUNT_UP = """
+import sys
+from pathlib import Path
+from scoring.files import locked, write_atomically
+from scoring.errors import RowsError
+path = Path(sys.argv[1])
+for _ in range(20):
+    with locked([path.parent]):
+        write_atomically(path, str(int(path.read_text()) + 1).encode(), RowsError)
+"""
+
+
+def test_processes_that_hold_the_folder_change_a_file_one_after_the_other(tmp_path):
+    path = tmp_path / "count"
+    path.write_text("0")
+    started = [subprocess.Popen([sys.executable, "-c", COUNT_UP, str(path)]) for _ in range(3)]
+    assert [process.wait() for process in started] == [0, 0, 0]
+    assert path.read_text() == "60"
+    assert [file.name for file in tmp_path.iterdir()] == ["count"]
+
+
+def test_a_text_given_for_a_path_is_cut_and_doubted():
+    with pytest.raises(
+        RowsError, match=r"'1\\tHi.*characters: is that the text itself rather than a path\?"
+    ) as caught:
+        read_bytes("1\tHi\n" * 1000, RowsError)
+    assert len(str(caught.value)) < 300

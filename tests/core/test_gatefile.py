@@ -1,5 +1,6 @@
 """The gate file: what a gate may say, and one message for what it may not."""
 
+import json
 import subprocess
 import sys
 
@@ -62,13 +63,67 @@ min_effect = 0.1
 resamples = 2000
 seed = 7
 better = "pass"
+rule = "spec"
 """
     (gate,) = read(GATE + keys)
     assert gate.marker() == {
         "component": "fast tagger", "language": "en", "dataset": "UD English-EWT test",
         "metrics": ("UPOS", "LAS"), "min": 80.0, "slack": 0.25, "min_effect": 0.1,
-        "resamples": 2000, "seed": 7, "better": "pass",
+        "resamples": 2000, "seed": 7, "better": "pass", "rule": "spec",
     }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("task", "keys"),
+    [
+        ("spans", {"labels": ("PER", "LOC"), "slices": ("genre", "domain=news"), "cluster": "sentence"}),
+        ("labels", {"labels": ("*",), "slices": ("genre",)}),
+        ("multilabel", {"labels": ("a",), "slices": ("genre",), "threshold": -0.25}),
+    ],
+)
+def test_every_key_of_one_task_is_read(read, task, keys):
+    said = "\n".join(f"{key} = {json.dumps(value)}" for key, value in keys.items())
+    (gate,) = read(GATE.replace('"ud"', f'"{task}"') + said)
+    assert {key: value for key, value in gate.marker().items() if key in gatefile.SOME_TASK_KEYS} == keys
+    assert set(keys) == set(gatefile.OWN_KEYS[task])
+
+
+@pytest.mark.parametrize("task", sorted(gatefile.OWN_KEYS))
+def test_a_key_that_the_task_has_not_is_named(refusal, task):
+    values = {"labels": '["a"]', "slices": '["a"]', "cluster": '"sentence"', "threshold": "0.5"}
+    for key in set(gatefile.SOME_TASK_KEYS) - set(gatefile.OWN_KEYS[task]):
+        said = refusal(GATE.replace('"ud"', f'"{task}"') + f"{key} = {values[key]}", UsageError)
+        assert said == f": gate 1: task {task} has no {key}; remove the key"
+
+
+def test_a_floor_can_be_of_a_single_label(read):
+    (gate,) = read(GATE.replace('"ud"', '"spans"') + 'min = { "Span F1[PER]" = 80 }')
+    assert gate.min == {"Span F1[PER]": 80.0}
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        pytest.param(
+            'labels = "PER"', 'labels is \'PER\', but a list of names, as in ["PER", "LOC"], is', id="text"
+        ),
+        pytest.param("labels = []", "labels is [], but a list of names", id="no label"),
+        pytest.param(
+            'labels = ["a", "a"]', "labels is ['a', 'a'], but each label once is needed", id="label twice"
+        ),
+        pytest.param(
+            "slices = [1]", 'slices is [1], but a list of names, as in ["domain", "genre=news"],', id="slice"
+        ),
+        pytest.param("cluster = 1", "cluster is 1, but a text is needed", id="cluster"),
+    ],
+)
+def test_values_of_what_only_some_tasks_have(refusal, line, says):
+    assert refusal(GATE.replace('"ud"', '"spans"') + line, UsageError).startswith(f": gate 1: {says}")
+
+
+def test_the_threshold_is_a_number(refusal):
+    text = GATE.replace('"ud"', '"multilabel"') + 'threshold = "half"'
+    assert refusal(text, UsageError) == ": gate 1: threshold is 'half', but a number is needed"
 
 
 def test_a_floor_can_be_given_by_metric(read):
@@ -190,7 +245,9 @@ def test_values_of_what_a_gate_needs(refusal, was, line, says):
         pytest.param("slack = -1", "slack is -1, but a number from 0 up is needed", id="slack"),
         pytest.param(f"slack = 1{'0' * 400}", "slack is 1", id="beyond floats"),
         pytest.param('min_effect = "x"', "min_effect is 'x', but a number from 0 up", id="effect"),
-        pytest.param("resamples = 99", "resamples is 99, but a whole number from 100 up is needed", id="few"),
+        pytest.param(
+            "resamples = 99", "resamples is 99, but a whole number from 100 to 1000000 is needed", id="few"
+        ),
         pytest.param("resamples = 1e3", "resamples is 1000.0, but a whole number", id="not whole"),
         pytest.param("resamples = true", "resamples is true, but a whole number", id="bool"),
         pytest.param("seed = -1", "seed is -1, but a whole number from 0 to 18446744073709551615", id="seed"),

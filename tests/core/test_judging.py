@@ -252,7 +252,7 @@ SPREAD = np.linspace(-3.0, 1.0, 200)  # a loss of 1 with draws around it
 
 
 def test_a_paired_row_holds_difference_interval_and_p():
-    found = paired_family({"las": duel(-1.0, SPREAD)}, 0.05)["las"]
+    found = paired_family({"las": duel(-1.0, SPREAD)}, Settings())["las"]
     expected = interval_of(SPREAD)
     assert found.difference.value == pytest.approx(-1.0)
     assert found.difference.ci == (pytest.approx(expected.low), pytest.approx(expected.high))
@@ -262,7 +262,7 @@ def test_a_paired_row_holds_difference_interval_and_p():
 
 
 def test_where_lower_is_better_a_rise_is_a_loss():
-    found = paired_family({"wer": duel(1.0, -SPREAD, Better.LOWER)}, 0.05)["wer"]
+    found = paired_family({"wer": duel(1.0, -SPREAD, Better.LOWER)}, Settings())["wer"]
     assert found.paired.gain == pytest.approx(-1.0)
     assert found.difference.value == pytest.approx(1.0)  # ours minus theirs, as the scores are
     assert found.difference.ci == (
@@ -274,20 +274,20 @@ def test_where_lower_is_better_a_rise_is_a_loss():
 def test_with_an_ideal_value_the_distances_are_compared():
     # theirs 0.8 is 0.2 from 1, ours 1.3 is 0.3 from 1: a loss of 0.1
     drawn = np.full(100, 1.3) + np.linspace(-0.01, 0.01, 100)
-    found = paired_family({"length": Duel(1.3, 0.8, drawn, np.full(100, 0.8), 1.0)}, 0.05)["length"]
+    found = paired_family({"length": Duel(1.3, 0.8, drawn, np.full(100, 0.8), 1.0)}, Settings())["length"]
     assert found.paired.gain == pytest.approx(-0.1)
     assert found.difference.value == pytest.approx(0.1)
     assert found.paired.interval.high < 0 < found.difference.ci[0]
 
 
 def test_systems_that_never_differ_are_identical():
-    found = paired_family({"las": duel(0.0, np.zeros(100))}, 0.05)["las"]
+    found = paired_family({"las": duel(0.0, np.zeros(100))}, Settings())["las"]
     assert found.paired.identical
     assert (found.paired.p_loss, found.paired.p_gain, found.sd) == (1.0, 1.0, 0.0)
 
 
 def test_systems_that_differ_in_the_last_bit_only_are_identical():
-    found = paired_family({"macro": duel(1e-14, np.full(100, -1e-14))}, 0.05)["macro"]
+    found = paired_family({"macro": duel(1e-14, np.full(100, -1e-14))}, Settings())["macro"]
     assert found.paired.identical
     assert found.paired.interval == Interval(0.0, 0.0)
 
@@ -295,20 +295,22 @@ def test_systems_that_differ_in_the_last_bit_only_are_identical():
 def test_systems_that_are_undefined_in_other_draws_are_not_identical():
     drawn = np.full(100, 80.0)
     drawn[7] = NAN
-    found = paired_family({"las": Duel(80.0, 80.0, drawn, np.full(100, 80.0), Better.HIGHER)}, 0.05)["las"]
+    found = paired_family({"las": Duel(80.0, 80.0, drawn, np.full(100, 80.0), Better.HIGHER)}, Settings())[
+        "las"
+    ]
     assert not found.paired.identical
 
 
 def test_a_difference_that_is_undefined_in_every_draw_leaves_the_family():
-    assert paired_family({"las": duel(-1.0, np.full(100, NAN))}, 0.05) == {}
-    assert paired_family({}, 0.05) == {}
+    assert paired_family({"las": duel(-1.0, np.full(100, NAN))}, Settings()) == {}
+    assert paired_family({}, Settings()) == {}
 
 
 def test_a_row_that_is_often_undefined_decides_nothing_and_costs_the_others_nothing():
     sparse = np.where(np.arange(200) < 10, NAN, SPREAD)  # 5 % of the draws
-    both = paired_family({"sparse": duel(-1.0, sparse), "las": duel(-1.0, SPREAD)}, 0.05)
+    both = paired_family({"sparse": duel(-1.0, sparse), "las": duel(-1.0, SPREAD)}, Settings())
     assert (both["sparse"].paired.p_loss, both["sparse"].paired.p_gain) == (1.0, 1.0)
-    alone = paired_family({"las": duel(-1.0, SPREAD)}, 0.05)["las"]
+    alone = paired_family({"las": duel(-1.0, SPREAD)}, Settings())["las"]
     assert both["las"].paired == alone.paired
     assert both["las"].critical == pytest.approx(alone.critical)
 
@@ -317,18 +319,18 @@ def test_a_row_that_is_often_undefined_decides_nothing_and_costs_the_others_noth
 def test_a_family_never_makes_a_row_more_significant(observed, seed):
     drawn = np.random.default_rng(seed).normal(size=(120, len(observed)))
     duels = {str(place): duel(value, value + drawn[:, place]) for place, value in enumerate(observed)}
-    family = paired_family(duels, 0.05)
+    family = paired_family(duels, Settings())
     for name, one in duels.items():
-        alone = paired_family({name: one}, 0.05)[name]
+        alone = paired_family({name: one}, Settings())[name]
         assert family[name].paired.p_loss >= alone.paired.p_loss
         assert family[name].paired.p_gain >= alone.paired.p_gain
         assert family[name].paired.interval == alone.paired.interval
 
 
 def test_only_one_of_loss_and_gain_can_be_significant():
-    found = paired_family({"las": duel(-5.0, SPREAD - 4.0)}, 0.05)["las"].paired
+    found = paired_family({"las": duel(-5.0, SPREAD - 4.0)}, Settings())["las"].paired
     assert found.p_loss < 0.05 < found.p_gain
-    found = paired_family({"las": duel(5.0, 4.0 - SPREAD)}, 0.05)["las"].paired
+    found = paired_family({"las": duel(5.0, 4.0 - SPREAD)}, Settings())["las"].paired
     assert found.p_gain < 0.05 < found.p_loss
 
 
@@ -349,3 +351,19 @@ def test_failing_rows_come_first_and_the_others_as_they_came():
     ]
     same = [row(metric=name, verdict="worse") for name in ("b", "a")]
     assert judge_order(same) == same
+
+
+@pytest.mark.parametrize("field", ["scale", "better"])
+def test_a_reference_of_another_kind_is_stale_and_says_which(field):
+    theirs = row(score=88.0, **{field: {"scale": Scale.SECONDS, "better": Better.LOWER}[field]})
+    found = opponent(row(scale=Scale.POINTS), None, in_memory(theirs), None, Settings())
+    done = judged(row(scale=Scale.POINTS), ours(), found, None, Settings(), None)
+    assert done.verdict == "stale"
+    assert f"its {field} is" in (done.reason or "")
+
+
+def test_a_hand_written_reference_takes_its_kind_from_the_score():
+    theirs = reference_row(score=88.0)
+    found = opponent(row(scale=Scale.SECONDS, better=Better.LOWER), None, in_memory(theirs), None, Settings())
+    assert found is not None
+    assert found.reference.fault is None

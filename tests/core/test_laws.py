@@ -173,7 +173,6 @@ def test_units_ids_and_fingerprints_are_of_one_number_and_go_by_unit(task, data)
     assert list(kind.unit_digests(again)) == repeated(digests, weights)
 
 
-
 WORD = "1\t{0}\t{0}\tNOUN\t_\t_\t0\troot\t_\t_\n\n"
 UD_UNITS = [(WORD.format("a"), WORD.format("a")), (WORD.format("b"), WORD.format("b").replace("root", "dep"))]
 

@@ -44,7 +44,7 @@ def fault(data, path=HERE) -> str:
         loads(data, path)
     message = str(caught.value)
     assert message.startswith(f"{path}: the stored units are damaged")
-    assert message.endswith("delete the file and record the rows again")
+    assert message.endswith("remove its rows from the reference file and record them again")
     assert "\n" not in message
     return message
 
@@ -238,3 +238,11 @@ def test_the_fingerprint_does_not_depend_on_the_order_of_the_arrays():
 )
 def test_the_fingerprint_changes_with_any_content(other):
     assert arrays_sha256(other) != arrays_sha256(LAS)
+
+
+def test_files_that_differ_in_their_ending_have_units_of_their_own():
+    identity = Identity("a", "b", "c")
+    folders = {
+        path_of(f"d/{name}", identity).parent.name for name in ("refs.json", "refs.new", "refs", "refs.txt")
+    }
+    assert len(folders) == 3  # only refs and refs.json share theirs

@@ -6,6 +6,8 @@ A later task plugs in with one function that returns its ``Kind``, and an entry 
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
+from pkgutil import resolve_name
 from typing import Any
 
 from hypothesis import strategies as st
@@ -80,4 +82,14 @@ def annotated(tokens: list[tuple[str, tuple[str, ...]]], rng: random.Random) -> 
     return "\n".join([*lines, "", ""])
 
 
-KINDS: dict[str, Callable[[], Kind]] = {"ud": ud_sentences}
+def named(name: str) -> Kind:
+    """What the function of that name returns, in a module that itself imports this one."""
+    return resolve_name(name)()
+
+
+KINDS: dict[str, Callable[[], Kind]] = {
+    "ud": ud_sentences,
+    "spans": partial(named, "tests.spans.strategies:span_sentences"),
+    "labels": partial(named, "tests.labels.strategies:labelled_documents"),
+    "multilabel": partial(named, "tests.labels.strategies:multilabelled_documents"),
+}

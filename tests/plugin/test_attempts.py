@@ -72,6 +72,8 @@ def test_of_dist_each_the_last_report_counts_once(pytester, monkeypatch):
     result.assert_outcomes(passed=2)
     assert result.ret == pytest.ExitCode.OK
     assert not any(line.startswith("tried") for line in section(result))
+    assert "1 judged: 1 recorded." in section(result)
+    assert sum(line.startswith("tagger/en/demo/UPOS") for line in section(result)) == 1
     assert read_rows(suite.path / "refs.json")["tagger/UPOS"]["score"] == 92.0
 
 

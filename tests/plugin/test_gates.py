@@ -147,7 +147,10 @@ MARKERS = {
     "slack=float('inf')": "slack is inf in the onenlp marker, but a number of 0 or more is needed",
     "slack=-1": "slack is -1 in the onenlp marker, but a number of 0 or more is needed",
     "min_effect=True": "min_effect is True in the onenlp marker, but a number of 0 or more is needed",
-    "resamples=1000.0": "resamples is 1000.0 in the onenlp marker, but a whole number of 0 or more is needed",
+    "resamples=1000.0": "resamples is 1000.0 in the onenlp marker, but a whole number from 0 to 1000000 is needed",
+    "resamples=10**6 + 1": "resamples is 1000001 in the onenlp marker, but a whole number from 0 to 1000000 *",
+    "min=10**400": "min is 1000*... in the onenlp marker, but a number, or numbers by metric*",
+    "slack=10**5000": "slack is a int that cannot be shown in the onenlp marker, but a number of 0 or more *",
     "seed=2**64": "seed is 18446744073709551616 in the onenlp marker, but a whole number*",
     "min=float('nan')": "min is nan in the onenlp marker, but a number, or numbers by metric*",
     "min={}": "min is {} in the onenlp marker, but a number, or numbers by metric*",
@@ -288,10 +291,70 @@ def test_two_tests_that_record_one_row_are_an_error_naming_both(both):
     result.assert_outcomes(passed=2)
     assert result.ret == pytest.ExitCode.TESTS_FAILED
     (said,) = (line for line in section(result) if "error" in line)
-    assert "tagger/en/demo/UPOS was recorded by " in said
+    assert "tagger/en/demo/UPOS was judged by " in said
     assert sorted(re.findall(r"test_a.py::test_tagger\[.]", said)) == [
         f"test_a.py::test_tagger[{n}]" for n in "ab"
     ]
+
+
+CAUGHT = "    try: onenlp.check_ud('gold.conllu', 'pred.conllu')\n    except BaseException as error: "
+
+
+def caught(what):
+    """A gate that catches what its check raises."""
+    return f"{marker('tagger')}\ndef test_tagger(onenlp):\n{CAUGHT}{what}\n"
+
+
+SKIPS = {
+    "in the test": caught("pytest.skip('not now')"),
+    "in a fixture": "@pytest.fixture\ndef judged(onenlp):\n"
+    f"{CAUGHT}pytest.skip('not now')\n{marker('tagger')}\ndef test_tagger(judged): pass\n",
+}
+
+
+@pytest.mark.parametrize("where", SKIPS)
+def test_a_test_that_skips_over_its_verdict_fails_the_run(both, where):
+    both.write(refs__json=refs(row("tagger", 98.0)), test_a__py=module(SKIPS[where]))
+
+    result = both.run("--onenlp-reference", "refs.json")
+
+    result.assert_outcomes(skipped=1)
+    assert result.ret == pytest.ExitCode.TESTS_FAILED
+    assert any(
+        "error: test_a.py::test_tagger skipped, but tagger/en/demo/UPOS had failed: let" in line
+        for line in section(result)
+    )
+
+
+@pytest.mark.parametrize(
+    "test", [caught("pytest.xfail('known')"), "@pytest.mark.xfail(strict=True)\n" + caught("raise error")],
+    ids=["in the test", "marker"],
+)  # fmt: skip
+def test_a_loss_that_is_expected_fails_nothing(both, test):
+    both.write(refs__json=refs(row("tagger", 98.0)), test_a__py=module(test))
+
+    result = both.run("--onenlp-reference", "refs.json")
+
+    result.assert_outcomes(xfailed=1)
+    assert result.ret == pytest.ExitCode.OK
+
+
+@pytest.mark.parametrize("body", ["onenlp.check_ud('gold.conllu', 'pred.conllu')", "pass"])
+def test_a_marker_that_comes_while_the_test_runs_is_one_message(suite, body):
+    suite.write(
+        refs__json=GREEN,
+        test_a__py=module(
+            "def test_a(request, onenlp):", f"    request.node.add_marker({marker('tagger')[1:]})",
+            f"    {body}", "def test_b(): pass",
+        ),
+    )  # fmt: skip
+
+    result = suite.run("--onenlp-reference", "refs.json")
+
+    result.assert_outcomes(failed=1, passed=1)
+    result.stdout.fnmatch_lines(
+        ["the onenlp marker was added while the test ran, but has to be there when *"]
+    )
 
 
 def test_a_test_that_swallows_its_verdict_fails_the_run(both):

@@ -127,6 +127,35 @@ def test_a_run_only_of_collection_prints_and_writes_nothing(green):
     assert not (green.path / "out.json").exists()
 
 
+@pytest.mark.parametrize(
+    "option",
+    ["--fixtures", "--markers", "--help", "--collect-only", "--setup-plan", "--setup-only", "--cache-show"],
+)
+def test_a_run_of_no_test_is_told_nothing(suite, option):
+    suite.write(refs__json=refs(row("a", 92.0)), test_a__py=module(gate("a")), out="mine")
+
+    result = suite.run("--onenlp-reference", "refs.json", "--onenlp-report", "md:out", option)
+
+    assert result.ret == pytest.ExitCode.OK
+    assert section(result) == []
+    assert suite.read("out") == "mine"
+
+
+@pytest.mark.parametrize(("names", "said"), [
+    (["", "--onenlp-update"], "*--onenlp-reference is empty; name a rows file*"),
+    (["new/", "--onenlp-update"], "*new/ names a folder, but there is no folder *new; make it first*"),
+    (["refs.json/"], "*refs.json/ names a folder, but there is no folder *"),
+])  # fmt: skip
+def test_a_reference_without_a_file_or_folder_is_a_usage_error(suite, names, said):
+    suite.write(refs__json=refs(row("a", 92.0)), test_a__py=module(gate("a")))
+
+    result = suite.run("--onenlp-reference", *names)
+
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stderr.fnmatch_lines([said])
+    assert not (suite.path / "new").exists()
+
+
 MODULES = (
     "import sys\n"
     "def pytest_unconfigure(config):\n"

@@ -229,9 +229,9 @@ def test_a_metric_of_the_user_s_own_against_a_system_measured_here(suite):
 
 
 def test_other_gold_digests_make_a_reference_of_one_s_own_stale(suite):
-    suite.write(test_a__py=module(own(40, ", gold_digests=[b'a'] * 100")))
+    suite.write(test_a__py=module(own(40, ", gold_digests=['a' * 64] * 100")))
     suite.run(*UPDATE).assert_outcomes(passed=1)
-    suite.write(test_a__py=module(own(40, ", gold_digests=[b'b'] * 100")))
+    suite.write(test_a__py=module(own(40, ", gold_digests=[b'b' * 32] * 100")))
 
     suite.run(*RUN).assert_outcomes(failed=1)
 
@@ -302,5 +302,7 @@ def test_a_bare_number_that_is_none_is_one_message(suite, call):
     result.assert_outcomes(failed=1)
     assert "Traceback" not in result.stdout.str()
     result.stdout.re_match_lines(
-        [r"(the score of )?speed.*(but a number is needed|scale is one of points, ratio)"]
+        [
+            r"(the score|better|scale) of speed is .*, but (higher.*number is|a number is|it is one of points, ratio)"
+        ]
     )

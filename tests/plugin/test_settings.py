@@ -55,6 +55,11 @@ def test_ini_keys_are_read_from_every_table(both, name):
 WRONG = [
     ("pytest.ini", "onenlp_resamples = many", "*onenlp_resamples*'many'*"),
     ("pytest.ini", "onenlp_resamples = 99", "*99 resamples are too few*"),
+    (
+        "pytest.ini",
+        "onenlp_resamples = 1000001",
+        "*1000001 resamples are too many: at most 1000000 are drawn",
+    ),
     ("pytest.ini", "onenlp_slack = -1", "*onenlp_slack is -1.0*"),
     ("pytest.ini", "onenlp_slack = nan", "*onenlp_slack is nan*"),
     ("pytest.ini", "onenlp_units = maybe", "*onenlp_units*'maybe'*"),
@@ -90,6 +95,24 @@ def test_several_references_stand_on_lines_of_their_own(suite):
         one__json=refs(row("a", 92.0)), two__json=refs(row("b", 92.0)), test_a__py=module(gate("a"), gate("b")),
         pytest__ini="[pytest]\nonenlp_reference =\n    one.json\n    two.json\n",
     )  # fmt: skip
+
+    suite.run().assert_outcomes(passed=2)
+
+
+SEVERAL = {
+    "pyproject.toml": '[tool.pytest.ini_options]\nonenlp_reference = ["one.json", "two.json"]\n',
+    "pytest.toml": '[pytest]\nonenlp_reference = """\none.json\ntwo.json\n"""\n',
+}
+
+
+@pytest.mark.parametrize("name", [table(name) for name in SEVERAL])
+def test_several_references_stand_in_a_table_as_documented(suite, name):
+    (suite.path / name).write_text(SEVERAL[name])
+    suite.write(
+        one__json=refs(row("a", 92.0)),
+        two__json=refs(row("b", 92.0)),
+        test_a__py=module(gate("a"), gate("b")),
+    )
 
     suite.run().assert_outcomes(passed=2)
 

@@ -47,6 +47,7 @@ def test_missing_and_better_rows_are_recorded_and_worse_still_fails(four):
     }  # fmt: skip
     said = section(result)
     assert "onenlp: recorded 2 rows in refs.json" in said
+    assert "4 judged: 1 within noise, 1 worse, 2 recorded." in said
     words = {line.split("/")[0]: line.split()[-1] for line in said if "/en/demo/UPOS  " in line}
     assert words == {"within": "within", "worse": "WORSE", "better": "recorded", "missing": "recorded"}
     assert any("3 reference rows" in line for line in result.outlines)  # those it was judged by
@@ -249,6 +250,8 @@ def stopped(suite, kind):
     process = subprocess.Popen(
         [sys.executable, "-m", "pytest", *suite.processes, *UPDATE, "--onenlp-report", "json:out.json"],
         cwd=suite.path, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True,
+        # A suite started in the background inherits an ignored Ctrl-C, and so would this process.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509 - no threads here
     )  # fmt: skip
     waited = time.monotonic()
     while not (suite.path / "running").exists() and time.monotonic() < waited + 30:
@@ -266,6 +269,23 @@ def test_ctrl_c_leaves_everything_as_it_was_and_says_so(both):
     assert "onenlp: the run was interrupted: nothing was recorded, and no report was written" in output
     assert (both.read("refs.json"), both.units()) == (refs(row("a", 80.0)), [])
     assert not (both.path / "out.json").exists()
+
+
+def test_the_command_that_records_is_whole(suite):
+    (suite.path / "my refs").mkdir()
+    suite.write(refs__json=refs(), test_a__py=module(gate("a")))
+
+    named = suite.run("--onenlp-reference", "refs.json", "--onenlp-reference", "my refs")
+    suite.write(pytest__ini="[pytest]\nonenlp_reference = refs.json\n")
+    by_ini = suite.run()
+
+    end = "--onenlp-update"
+    named.stdout.fnmatch_lines(
+        [f"missing: record it:     pytest --onenlp-reference refs.json --onenlp-reference 'my refs' {end}"]
+    )
+    by_ini.stdout.fnmatch_lines(
+        [f"missing: record it:     pytest {end}", f"*no reference; record it: pytest {end}"]
+    )
 
 
 def test_a_killed_run_leaves_the_old_file(suite):

@@ -21,7 +21,7 @@ REASONS = [
     "*FAILED *better* - OneNLPRegression: better/en/demo/UPOS 92.00 is 12.00 above 80.00; better than noise, so*",
     "*FAILED *stale* - OneNLPRegression: stale/en/demo/UPOS 92.00: stale reference: the gold data has changed: *",
     "*FAILED *error* - OneNLPRegression: error/en/demo/UPOS: error: the gold data has no units, so *",
-    "*missing/en/demo/UPOS 92.00: no reference; the closest row is missing/en/demo 2/UPOS; record it: pytest *-update",
+    "*missing/en/demo/UPOS 92.00: no reference; the closest row is missing/en/demo 2/UPOS; record it: pytest *",
 ]
 
 
@@ -63,9 +63,9 @@ def test_each_failure_is_one_line_with_its_reason_and_the_way_on(six):
     for reason in REASONS:
         result.stdout.fnmatch_lines([reason])
     result.stdout.fnmatch_lines_random([
-        "better: record it:      pytest --onenlp-update",
-        "missing: record it:     pytest --onenlp-update",
-        "worse:  on purpose?     *",
+        "better: record it:      pytest --onenlp-reference refs.json --onenlp-update",
+        "missing: record it:     pytest --onenlp-reference refs.json --onenlp-update",
+        "worse:  on purpose?     * pytest --onenlp-reference refs.json --onenlp-update",
         "stale:  measure anew:   *",
         "error:  not judged:     *",
     ])  # fmt: skip

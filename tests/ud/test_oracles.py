@@ -162,6 +162,7 @@ def write_pair(folder: Path, pair: fuzz.Pair) -> tuple[Path, Path]:
 # Stored answers
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("numbers", CHUNKS, ids=chunk_name)
 def test_fuzzed_pairs_count_as_the_script_counted(numbers):
     table = store_answers.stored_fuzz()[..., numbers.start : numbers.stop]

@@ -1,0 +1,258 @@
+"""A command that scores one kind of file against gold, and judges the scores by references.
+
+What ``ud``, ``span`` and ``classify`` have in common; each says with a ``Kind`` what is its own.
+Source: specification, "Producing a results row".
+"""
+
+import shlex
+from argparse import Namespace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from scoring.cli.options import Parser, listed, real
+from scoring.errors import InputError, UsageError
+from scoring.gatefile import OWN_KEYS
+
+if TYPE_CHECKING:
+    from scoring.evaluate import Evaluation
+    from scoring.judging import Settings
+    from scoring.measuring import Wanted
+    from scoring.references import References
+    from scoring.rows import Identity, Row
+
+__all__ = ["Kind", "Opened", "settings_of"]
+
+LANGUAGE = "und"  # undetermined, as ISO 639 has it
+
+
+@dataclass(frozen=True)
+class Opened:
+    """The task of a call, and both sides as paths or as what its reader made of them."""
+
+    task: str
+    gold: object
+    pred: object
+
+
+def as_named(options: Namespace) -> Opened:
+    """The files as they are named, for the command's one task."""
+    return Opened(options.task, options.gold, options.pred)
+
+
+@dataclass(frozen=True)
+class Kind:
+    """What is a command's own: its name, its tasks, what it says of itself and of its files.
+
+    ``opened`` finds the task where there are several and the user names none.
+    """
+
+    command: str
+    tasks: tuple[str, ...]
+    does: str
+    format: str
+    opened: Callable[[Namespace], Opened] = as_named
+
+    @property
+    def keys(self) -> frozenset[str]:
+        """The keys that some of the tasks have: labels, slices, cluster, threshold."""
+        return frozenset(key for task in self.tasks for key in OWN_KEYS[task])
+
+    def parser(self) -> Parser:
+        """The options of the command."""
+        made = Parser(f"onenlp {self.command}", f"{self.does}, with 95 % intervals.")
+        add = made.add_argument
+        add("--gold", required=True, metavar="FILE", help=f"the gold annotation, {self.format}")
+        add("--pred", required=True, metavar="FILE", help=f"the prediction for the same text, {self.format}")
+        if len(self.tasks) > 1:
+            add("--task", choices=self.tasks, help="what the files hold (default: as they look)")
+        add("--component", metavar="NAME", help="what made the prediction (default: name of its file)")
+        add("--language", metavar="CODE", help=f"the language (default: {LANGUAGE})")
+        add("--dataset", metavar="NAME", help="the test set (default: name of the gold file)")
+        add("--metrics", type=listed, metavar="NAME,...", help="what to score (default: every metric)")
+        self.add_parts(made)
+        add("--reference", action="append", default=[], metavar="NAME=NUMBER,...",
+            help="reference scores, in points (repeatable)")  # fmt: skip
+        add("--reference-source", metavar="TEXT", help="where the reference comes from (default: published)")
+        add("--reference-file", action="append", default=[], metavar="PATH",
+            help="reference rows: a results file, or a folder of them (repeatable)")  # fmt: skip
+        add("--ref-pred", metavar="FILE",
+            help="a reference system's prediction, measured here and paired with ours")  # fmt: skip
+        made.add_judging()
+        made.add_outputs()
+        add(
+            "--entries",
+            metavar="FILE",
+            help="write each unit with its counts, gold and prediction, as JSON Lines",
+        )
+        return made
+
+    def add_parts(self, made: Parser) -> None:
+        """The options for single labels, slices and what else only some tasks have."""
+        add = made.add_argument
+        if "labels" in self.keys:
+            add("--labels", type=listed, metavar="NAME,...", help="rows for these labels alone, too")
+            add("--by-label", action="store_true", help="rows for every label alone, too")
+        if "slices" in self.keys:
+            add("--slices", type=listed, metavar="FIELD,FIELD=VALUE,...",
+                help="rows for the units with each value of a field of gold, or with one value, too")  # fmt: skip
+        if "cluster" in self.keys:
+            add("--cluster", metavar="UNIT",
+                help="what is resampled: sentence or document (default: document where gold has them)")  # fmt: skip
+        if "threshold" in self.keys:
+            add("--threshold", type=real, metavar="NUMBER",
+                help="the score from which on a label is predicted (default: 0.5)")  # fmt: skip
+
+    def run(self, options: Namespace) -> int:
+        """Scores, judges where a reference is given, and hands over rows and exit status."""
+        from scoring import catalog
+        from scoring.cli.delivery import Delivery
+        from scoring.cli.entries import entries
+        from scoring.cli.output import warn
+        from scoring.cli.references import check_names, given_rows, reference_paths
+        from scoring.evaluate import evaluate
+        from scoring.references import References
+        from scoring.report import Report
+        from scoring.unitstore import StoredUnits
+
+        if options.reference_source is not None and not (options.reference or options.ref_pred):
+            msg = "--reference-source says where --reference or --ref-pred comes from, but neither is given"
+            raise UsageError(msg)
+        if len(self.tasks) == 1:
+            options.task = self.tasks[0]
+        identity = identity_of(options)
+        paths = reference_paths(options.reference_file)
+        inputs = [
+            options.gold,
+            options.pred,
+            *([options.ref_pred] if options.ref_pred else []),
+            *map(str, paths),
+        ]
+        delivery = Delivery.of(options, inputs)
+        opened = self.opened(options)
+        wanted = wanted_of(options, opened.task)
+        metrics = catalog.select(opened.task, options.metrics)
+        given = given_rows(options.reference, metrics, identity, options.reference_source or "published")
+        references = References.load(paths, given)
+        task = catalog.task(opened.task)
+        gold, pred = task.read(opened.gold, "gold"), task.read(opened.pred, "pred")
+        done = evaluate(
+            opened.task, gold, pred, identity=identity, metrics=[metric.id for metric in metrics], wanted=wanted,
+            references=references, ref_pred=options.ref_pred, judge=bool(given or paths or options.ref_pred),
+            settings=settings_of(options),
+        )  # fmt: skip
+        refuse_empty(done, options)
+        check_names(given, done.rows)
+        warn("".join(f"onenlp: {note}\n" for note in done.notes))
+        rows, left_out = asked_for(done.rows, references, options)
+        warn("".join(f"onenlp: {row.metric} is {row.reason}\n" for row in left_out))
+        rows = [settled(row, options) for row in rows]
+        units = StoredUnits()
+        units.record(done.units)
+        record = [self.command, *again(options, opened.task if len(self.tasks) > 1 else None)]
+        reasons = {row.key: reason(row, references, record, metrics) for row in rows}
+        report = Report(rows, {} if options.no_units else {identity: units})
+        lines = entries(task, task.align(gold, pred, **wanted.options), metrics) if options.entries else ""
+        return delivery.hand_over(report, reasons, entries=lines)
+
+
+def identity_of(options: Namespace) -> "Identity":
+    """Component, language and dataset as given, else from the names of the files."""
+    from scoring.rows import Identity
+
+    component = Path(options.pred).stem if options.component is None else options.component
+    language = LANGUAGE if options.language is None else options.language
+    return Identity(
+        component, language, Path(options.gold).stem if options.dataset is None else options.dataset
+    )
+
+
+def settings_of(options: Namespace) -> "Settings":
+    """Resamples and seed as given, everything else as the product has it."""
+    from scoring.judging import Settings
+
+    given = {name: value for name in ("resamples", "seed") if (value := getattr(options, name)) is not None}
+    return Settings(**given)
+
+
+def wanted_of(options: Namespace, task: str) -> "Wanted":
+    """Single labels, slices and the task's own options as given.
+
+    Raises:
+        UsageError: an option is given that the task does not have, or two options contradict each other.
+    """
+    from scoring.measuring import EVERY, Wanted
+
+    given = {key: value for key in ("labels", "slices", "cluster", "threshold")
+             if (value := getattr(options, key, None)) is not None}  # fmt: skip
+    for key in given:
+        if key not in OWN_KEYS[task]:
+            msg = f"--{key}: task {task} has no {key}; remove the option, or name another --task"
+            raise UsageError(msg)
+    labels = tuple(given.pop("labels", ()))
+    if getattr(options, "by_label", False):
+        if labels:
+            msg = "--by-label gives a row for every label already; remove --labels"
+            raise UsageError(msg)
+        labels = (EVERY,)
+    return Wanted(labels, tuple(given.pop("slices", ())), given)
+
+
+def refuse_empty(done: "Evaluation", options: Namespace) -> None:
+    """Raises InputError where there is nothing in the gold file."""
+    if not any(row.units for row in done.rows):
+        unit = done.rows[0].unit
+        msg = (
+            f"{options.gold}: there are no {unit}s in it, so there is nothing to score; is it the right file?"
+        )
+        raise InputError(msg)
+
+
+def asked_for(
+    rows: "Sequence[Row]", references: "References", options: Namespace
+) -> "tuple[list[Row], list[Row]]":
+    """The rows to hand over; and those of metrics that cannot be computed here, where nobody asked for them."""
+    if options.metrics is not None:
+        return list(rows), []
+    left_out = [
+        row for row in rows if (row.reason or "").startswith("not available") and not references.find(row.key)
+    ]
+    return [row for row in rows if row not in left_out], left_out
+
+
+def settled(row: "Row", options: Namespace) -> "Row":
+    """The row as the command means it: without a reference file, one nobody gave a number for is not judged."""
+    from msgspec.structs import replace
+
+    from scoring.noise import Verdict
+
+    if row.verdict is Verdict.MISSING and not options.reference_file:
+        return replace(row, verdict=None)
+    if options.ref_pred and options.reference_source and row.reference is not None:
+        return replace(row, reference_source=options.reference_source)
+    return row
+
+
+def again(options: Namespace, task: str | None) -> list[str]:
+    """The options of the call that say what was scored; ``task`` where the command has several."""
+    words = ["--gold", options.gold, "--pred", options.pred]
+    words += ["--task", task] if task else []
+    if getattr(options, "by_label", False):
+        words.append("--by-label")
+    for key in ("labels", "slices", "cluster", "threshold"):
+        value = getattr(options, key, None)
+        if value is not None:
+            words += [f"--{key}", ",".join(value) if isinstance(value, list) else str(value)]
+    return words
+
+
+def reason(row: "Row", references: "References", record: Sequence[str], metrics: Sequence[Any]) -> str:
+    """Why the row fails, in one line; for a missing reference with the command that makes a file with the row."""
+    from scoring.report.line import line_of
+
+    of = max((m.label for m in metrics if row.metric.startswith(m.label)), key=len, default=row.metric)
+    words = ["onenlp", *record, "--component", row.component, "--language", row.language,
+             "--dataset", row.dataset, "--metrics", of]  # fmt: skip
+    command = f"{shlex.join(words)} --json FILE, then --reference-file FILE"
+    return line_of(row, closest=references.closest(row.key), record=command)

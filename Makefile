@@ -1,4 +1,4 @@
-# Everything runs in .venv, which the first target makes. Needed: make, git and Python 3.11 or later.
+# Everything runs in .venv, which the first target makes. Needed: make and Python 3.11 or later.
 #   make demo            the plugin on the shipped example: prints the gates table
 #   make test            the whole suite
 #   make lint types layers wheel docs bench test-services format clean

@@ -311,3 +311,18 @@ def test_references_of_single_labels_are_found_by_their_rows_name(tmp_path):
     done = run(wanted=Wanted(labels=(EVERY,)), judge=False)
     references: References = reference_file(tmp_path / "refs.json", done.rows)
     assert references.find("ner/en/test/Span F1[PER]").row.score == pytest.approx(100 * 2 / 3)
+
+
+def test_a_threshold_is_part_of_the_signature_of_what_it_changes():
+    gold, scores = [{"a"}, {"b"}], [{"a": 0.9, "b": 0.2}, {"a": 0.4, "b": 0.6}]
+    identity = Identity("tagger", "en", "two")
+
+    def signatures(**options):
+        wanted = Wanted(options=options)
+        done = evaluate("multilabel", gold, scores, identity=identity, wanted=wanted, judge=False)
+        return {row.metric: row.signature for row in done.rows}
+
+    plain, strict = signatures(), signatures(threshold=0.55)
+    assert signatures(threshold=0.5) == plain
+    assert strict["Micro F1"] == f"{plain['Micro F1']}|threshold:0.55"
+    assert strict["ROC-AUC"] == plain["ROC-AUC"]

@@ -100,7 +100,7 @@ def test_several_references_stand_on_lines_of_their_own(suite):
 
 
 SEVERAL = {
-    "pyproject.toml": '[tool.pytest.ini_options]\nonenlp_reference = ["one.json", "two.json"]\n',
+    "pyproject.toml": '[tool.pytest.ini_options]\nonenlp_reference = """\none.json\ntwo.json\n"""\n',
     "pytest.toml": '[pytest]\nonenlp_reference = """\none.json\ntwo.json\n"""\n',
 }
 

@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from pytest_onenlp.destinations import claimed
 from pytest_onenlp.options import DESELECTED, FILES, GATES, OPTIONS, Options
 from pytest_onenlp.own import ShadowedError, check_scoring
 
@@ -160,6 +159,7 @@ class Controller:
         """Writes every report, also one without a row: an older run's must not be taken for this one's."""
         try:
             check_scoring()
+            from pytest_onenlp.destinations import claimed
             from pytest_onenlp.recording import packed_units, rows_of
             from scoring.judging import judge_order
             from scoring.report import Report, reporter

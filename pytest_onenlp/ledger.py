@@ -23,6 +23,7 @@ class Entry:
     outcome: str = "not run"
     reason: str = ""
     attempts: int = 0  # by one worker
+    place: int = 0  # among the gates selected
 
     @property
     def unjudged(self) -> bool:
@@ -50,6 +51,7 @@ class Ledger:
         entry = self.runs.setdefault((report.nodeid, getattr(report, "worker_id", "")), Entry(report.nodeid))
         self.gates.setdefault(report.nodeid, entry)
         self.checks = max(self.checks, int(record["checks"]))
+        entry.place = int(record["place"])
         if report.when == "setup":
             entry.attempts += 1
             entry.rows, entry.units, entry.notes, entry.outcome, entry.reason = [], [], [], "not run", ""
@@ -66,8 +68,8 @@ class Ledger:
         entry.reason = first_line(report)
 
     def rows(self) -> Iterator[tuple[Entry, Mapping[str, Any]]]:
-        """Every recorded row beside its gate."""
-        for entry in self.gates.values():
+        """Every recorded row beside its gate, in the order of collection."""
+        for entry in sorted(self.gates.values(), key=lambda entry: entry.place):
             for row in entry.rows:
                 yield entry, row
 

@@ -12,8 +12,8 @@ __all__ = [
     "DESELECTED",
     "FILES",
     "GATES",
-    "MOST_RESAMPLES",
     "OPTIONS",
+    "PLACE",
     "READ",
     "Options",
     "add_options",
@@ -47,6 +47,7 @@ class Options(NamedTuple):  # a frozen dataclass would take half a millisecond o
 
 OPTIONS = pytest.StashKey[Options]()
 GATES = pytest.StashKey[int]()  # how many were selected
+PLACE = pytest.StashKey[int]()  # of a gate among them, from 0
 DESELECTED = pytest.StashKey[list[str]]()  # node ids of gates that -k, -m, --deselect or --lf left out
 FILES = pytest.StashKey[list[str]]()  # files that were collected
 READ = pytest.StashKey[list[tuple[str, str]]]()  # of a test: the files that it scored, and what each is

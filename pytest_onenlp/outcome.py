@@ -24,6 +24,7 @@ class Outcomes:
     """
 
     checks: int = 1  # gates of the session, among which the level is divided
+    place: int = 0  # of this gate among them: workers end theirs in any order, reports show one
     rows: list[dict[str, Any]] = field(default_factory=list)
     units: list[dict[str, Any]] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)  # what a reader should know of the data
@@ -35,7 +36,7 @@ class Outcomes:
         """What was recorded since the last report, as a report attribute."""
         rows, units, notes = self.rows, self.units, self.notes
         self.rows, self.units, self.notes = [], [], []
-        return {"checks": self.checks, "rows": rows, "units": units, "notes": notes}
+        return {"checks": self.checks, "place": self.place, "rows": rows, "units": units, "notes": notes}
 
 
 OUTCOMES = pytest.StashKey[Outcomes]()

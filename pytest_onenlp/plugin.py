@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from pytest_onenlp.options import DESELECTED, FILES, GATES, OPTIONS, READ, add_options, read_options
+from pytest_onenlp.options import DESELECTED, FILES, GATES, OPTIONS, PLACE, READ, add_options, read_options
 
 if TYPE_CHECKING:
     from pytest_onenlp.fixture import Checker
@@ -86,8 +86,11 @@ def pytest_deselected(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_finish(session: pytest.Session) -> None:
-    """Counts the gates selected: the level is divided among them."""
-    session.config.stash[GATES] = sum(is_gate(item) for item in session.items)
+    """Counts the gates selected, among which the level is divided, and remembers their order."""
+    gates = [item for item in session.items if is_gate(item)]
+    session.config.stash[GATES] = len(gates)
+    for place, item in enumerate(gates):
+        item.stash[PLACE] = place
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -98,7 +101,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     from pytest_onenlp.marker import GATE, MarkerError, gate_of
     from pytest_onenlp.outcome import OUTCOMES, Outcomes
 
-    item.stash[OUTCOMES] = Outcomes(max(1, item.config.stash[GATES]))
+    item.stash[OUTCOMES] = Outcomes(max(1, item.config.stash[GATES]), item.stash.get(PLACE, 0))
     item.user_properties[:] = [said for said in item.user_properties if not said[0].startswith("onenlp.")]
     try:
         item.stash[GATE] = gate_of(item)

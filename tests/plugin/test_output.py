@@ -206,3 +206,15 @@ def test_junit_gets_a_property_per_row(both):
 
     assert '<property name="onenlp.tagger/en/demo/UPOS" value="92.00 [' in both.read("out.xml")
     assert both.read("out.xml").count("<property ") == 1
+
+
+def test_rows_stand_in_the_order_of_collection_whoever_ends_first(both):
+    slow = "import time\n@pytest.fixture(autouse=True)\ndef wait(): time.sleep(1)\n"
+    both.write(
+        refs__json=refs(row("late", 92.0), row("soon", 92.0)),
+        test_a__py=module(gate("late")) + slow,
+        test_b__py=module(gate("soon")),
+    )
+    result = both.run("--onenlp-reference", "refs.json", "-q")
+    keys = [line.split("/")[0] for line in section(result) if line.endswith(" within")]
+    assert keys == ["late", "soon"]

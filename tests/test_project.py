@@ -59,7 +59,10 @@ def test_the_licence_is_apache_2():
 
 @pytest.mark.parametrize(
     ("group", "name", "value"),
-    [("pytest11", "onenlp", "pytest_onenlp.plugin"), ("console_scripts", "onenlp", "pytest_onenlp.launch:main")],
+    [
+        ("pytest11", "onenlp", "pytest_onenlp.plugin"),
+        ("console_scripts", "onenlp", "pytest_onenlp.launch:main"),
+    ],
 )
 def test_entry_points_are_registered_and_load(group, name, value):
     (entry,) = importlib.metadata.entry_points(group=group, name=name)

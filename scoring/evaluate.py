@@ -13,11 +13,11 @@ from numpy.typing import NDArray
 
 from scoring import catalog
 from scoring.errors import EvidenceError
-from scoring.evidence import Evidence
+from scoring.evidence import Evidence, whole
 from scoring.intervals import estimate_of
 from scoring.judging import Duel, Opponent, Settings, judged, measured_here, opponent, paired_family
 from scoring.limits import FEWEST_RESAMPLES
-from scoring.measuring import Measurement, Shards, Wanted, check_labels, for_label, measure, sliced
+from scoring.measuring import EVERY, Measurement, Shards, Wanted, check_labels, for_label, measure, sliced
 from scoring.metric import Metric, NotAvailable
 from scoring.references import References
 from scoring.resampling import Resampling, resample
@@ -71,8 +71,10 @@ def evaluate(
     theirs = measure(task, gold, ref_pred, chosen, executor, same) if ref_pred is not None else None
     chosen = signed(task, chosen, wanted)
     groups: list[tuple[list[Metric[Any]], Measurement, Measurement | None]] = [(chosen, ours, theirs)]
-    if ours.labels:
-        groups.append((for_label(chosen, ours.labels), ours, theirs))
+    single = for_label(chosen, ours.labels) if ours.labels else []
+    undefined = [one for one in single if EVERY in wanted.labels and is_undefined(one, ours)]
+    if len(undefined) < len(single):
+        groups.append(([one for one in single if one not in undefined], ours, theirs))
     slices = sliced(theirs, chosen, wanted.slices) if theirs else []
     for place, (named, mine, _) in enumerate(sliced(ours, chosen, wanted.slices)):
         groups.append((named, mine, slices[place][1] if theirs else None))
@@ -83,7 +85,8 @@ def evaluate(
         )
         for named, mine, other in groups
     ]  # fmt: skip
-    notes = dict.fromkeys((*ours.notes, *(theirs.notes if theirs else ())))
+    left_out = [f"{one.label} is undefined on this data and left out" for one in undefined]
+    notes = dict.fromkeys((*ours.notes, *(theirs.notes if theirs else ()), *left_out))
     rows = tuple(row for one in done for row in one.rows)
     return Evaluation(rows, together([one.units for one in done]), tuple(notes))
 
@@ -92,6 +95,12 @@ def signed(task: str, metrics: Sequence[Metric[Any]], wanted: Wanted) -> list[Me
     """The metrics with the options in their signatures that change their figures, where the task has such options."""
     sign = getattr(catalog.task(task), "signed", None)
     return [sign(metric, wanted.options) for metric in metrics] if sign else list(metrics)
+
+
+def is_undefined(metric: Metric[Any], ours: Measurement) -> bool:
+    """Whether the metric has no score on this data, nor one that stands for it."""
+    found = ours.evidence[metric.id]
+    return metric.when_undefined is None and not isinstance(found, NotAvailable) and math.isnan(whole(found))
 
 
 def together(units: Sequence[UnitSet]) -> UnitSet:

@@ -19,7 +19,8 @@ from scoring.references import References
 from scoring.rows import Difference, Row
 from scoring.significance import EPSILON, mde80, p_value, step_down
 
-__all__ = ["Duel", "Opponent", "PairedRow", "Settings", "judged", "opponent", "paired_family", "policy_of"]
+__all__ = ["Duel", "Opponent", "PairedRow", "Settings", "default_slack", "judged", "opponent", "overlap_drop",
+           "paired_drop", "paired_family", "policy_of", "published_drop"]  # fmt: skip
 
 DRAWS_A_CHECK = 50  # so that a p-value can fall below alpha / checks at all
 
@@ -192,13 +193,18 @@ def difference_row(
 
 def policy_of(row: Row, against: Opponent | None, settings: Settings) -> Policy:
     """The gate's policy for one row: slack is points by default, in another unit only what row or gate gives."""
-    default = settings.slack if row.scale in (None, Scale.POINTS) else 0.0
+    default = default_slack(row.scale, settings)
     theirs = against.slack if against else None
     slack = next(value for value in (settings.own_slack, theirs, default) if value is not None)
     floor = settings.floors.get(row.metric, settings.floor)
     return Policy(
         slack=slack, min_effect=settings.min_effect, floor=floor, alpha=settings.alpha, pair=settings.pair
     )
+
+
+def default_slack(scale: Scale | None, settings: Settings) -> float:
+    """The slack of a row that gives none: points only, for no one number fits other units."""
+    return settings.slack if scale in (None, Scale.POINTS) else 0.0
 
 
 def judged(
@@ -235,7 +241,11 @@ def judged(
         difference=paired.difference if paired and compared else None,
         mde=smallest_drop(row, against, paired, decision.rule, policy, sd) if compared else None,
         flags=tuple(dict.fromkeys((*row.flags, *decision.flags, *against.flags))),
-        reason=decision.reason or beyond_floor(decision.rule, policy) or against.note or row.reason,
+        reason=(row.reason if row.score is None else None)
+        or decision.reason
+        or beyond_floor(decision.rule, policy)
+        or against.note
+        or row.reason,
     )
 
 
@@ -264,15 +274,29 @@ def smallest_drop(
     if rule in (Rule.IDENTICAL, Rule.MIN):  # nothing to tell apart, or a floor that no spread moves
         return None
     if by_pairs and paired is not None and rule in (Rule.PAIRED, Rule.OVERLAP):
-        critical = max(1.96, paired.critical) if np.isfinite(paired.critical) else 1.96
-        return max(policy.min_effect, mde80(paired.sd, critical))
+        return paired_drop(paired.sd, paired.critical, policy.min_effect)
     if sd is None or not np.isfinite(sd):
         return None
     if rule is Rule.OVERLAP:
         # The intervals of two systems on the same units move together: what counts is how the difference moves.
         spread = paired.sd if paired is not None else float(np.hypot(sd, theirs / 1.96))
-        return half + theirs + 0.84 * spread
-    return max(policy.slack, half) + 0.84 * sd
+        return overlap_drop(half, theirs, spread)
+    return published_drop(half, sd, policy.slack)
+
+
+def published_drop(half: float, sd: float, slack: float) -> float:
+    """The smallest drop below a published number seen with 80 % power: interval's half-width, sd of our draws."""
+    return max(slack, half) + 0.84 * sd
+
+
+def overlap_drop(half: float, theirs: float, sd: float) -> float:
+    """The smallest drop at which two intervals part with 80 % power: both half-widths, sd of the difference."""
+    return half + theirs + 0.84 * sd
+
+
+def paired_drop(sd: float, critical: float = 1.96, min_effect: float = 0.0) -> float:
+    """The smallest drop a paired difference shows with 80 % power: its sd, the critical value of its family."""
+    return max(min_effect, mde80(sd, max(1.96, critical) if np.isfinite(critical) else 1.96))
 
 
 def measured_here(evidence: Evidence, metric: Metric[Any], draws: Floats, source: str) -> Opponent:

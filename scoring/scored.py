@@ -63,6 +63,7 @@ def scored(row: Row, metric: Metric[Any], evidence: Evidence, estimate: Estimate
     if estimate.units < FEW_UNITS or int(evidence.in_error().sum()) < FEW_ERRORS:
         flags.append("small_sample")
     flags.extend(getattr(evidence, "flags", ()))  # what evidence of a kind of its own has to say
+    why = "; all documents of a label are of one class" if "one_class" in flags else ""
     counts = counts_of(evidence)
     if (
         isinstance(evidence, Counts)
@@ -72,6 +73,7 @@ def scored(row: Row, metric: Metric[Any], evidence: Evidence, estimate: Estimate
     return replace(
         row,
         score=None if math.isnan(value) else value,
+        reason=f"the score is undefined on this data{why}" if math.isnan(value) else None,
         ci=(interval.low, interval.high) if interval else None,
         precision=share(counts, "predicted"),
         recall=share(counts, "gold"),

@@ -25,6 +25,8 @@ COMMANDS: Mapping[str, str] = {
     "span": "score named entities and other labelled spans, and judge them",
     "classify": "score text classification, one label a document or several, and judge it",
     "compare": "judge one results file by another",
+    "power": "say how small a drop a test set can show, and how many units a wanted margin needs",
+    "init": "write a gate file for a gold and a prediction file",
     "convert-tags": "turn IOB1, BIOES or BILOU tags into IOB2",
     "schema": "print the JSON Schema of results and reference files",
 }

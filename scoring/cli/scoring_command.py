@@ -227,7 +227,7 @@ def settled(row: "Row", options: Namespace) -> "Row":
 
     from scoring.noise import Verdict
 
-    if row.verdict is Verdict.MISSING and not options.reference_file:
+    if row.verdict is Verdict.MISSING and not options.reference_file and not options.ref_pred:
         return replace(row, verdict=None)
     if options.ref_pred and options.reference_source and row.reference is not None:
         return replace(row, reference_source=options.reference_source)

@@ -30,7 +30,12 @@ def sides_alike(gold: Documents, pred: Documents, labels: Iterable[Label]) -> di
     """Numbers as their digits where one side is a file, whose labels are all text; else nothing to change."""
     if (gold.lines is None) == (pred.lines is None):
         return {}
-    return {label: str(label) for label in labels if not isinstance(label, str)}
+    return {label: written(label) for label in labels if not isinstance(label, str)}
+
+
+def written(label: Label) -> str:
+    """A label as a file has it: a truth value in lower case, as JSON writes it."""
+    return str(label).lower() if isinstance(label, bool) else str(label)
 
 
 def united(labels: Iterable[Label]) -> tuple[Label, ...]:
@@ -43,9 +48,9 @@ def united(labels: Iterable[Label]) -> tuple[Label, ...]:
     kinds = {isinstance(label, str) for label in found}
     if len(kinds) < 2:
         return tuple(sorted(found))
-    written: dict[str, Label] = {}
+    names: dict[str, Label] = {}
     for label in found:
-        other = written.setdefault(str(label), label)
+        other = names.setdefault(str(label), label)
         if other != label:
             text, number = (label, other) if isinstance(label, str) else (other, label)
             msg = (
@@ -53,4 +58,4 @@ def united(labels: Iterable[Label]) -> tuple[Label, ...]:
                 "they are two labels: give all labels in one type"
             )
             raise AlignmentError(msg)
-    return tuple(written[name] for name in sorted(written))
+    return tuple(names[name] for name in sorted(names))

@@ -80,7 +80,7 @@ def from_lines(text: str, name: str) -> Documents:
         if line and not line.isspace():
             try:
                 record = decode(line)
-            except (msgspec.DecodeError, UnicodeEncodeError):
+            except (msgspec.DecodeError, UnicodeEncodeError, RecursionError):
                 record = lenient(line, f"{name}:{number}")
             if not isinstance(record, dict):
                 msg = f'{name}:{number}: an object is needed, as in {{"id": "d1", "gold": "sport"}}, got {line[:40]}'

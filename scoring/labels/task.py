@@ -124,7 +124,7 @@ class Multilabel:
         threshold = options.get("threshold", sets.THRESHOLD)
         if metric.id == "roc_auc" or threshold == sets.THRESHOLD:
             return metric
-        return replace(metric, signature=f"{metric.signature}|threshold:{threshold:g}")
+        return replace(metric, signature=f"{metric.signature}|threshold:{threshold!r}")
 
     def unit_of(self, aligned: LabelSets) -> str:  # noqa: ARG002 - always the same
         """What is resampled: the document."""

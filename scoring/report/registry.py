@@ -9,7 +9,12 @@ from scoring.spelling import nearest
 
 __all__ = ["REPORTERS", "reporter"]
 
-REPORTERS: Mapping[str, str] = {"json": "scoring.report.json", "md": "scoring.report.markdown"}
+REPORTERS: Mapping[str, str] = {
+    "json": "scoring.report.json",
+    "md": "scoring.report.markdown",
+    "csv": "scoring.report.csv",
+    "html": "scoring.report.html",
+}
 
 
 def reporter(kind: str) -> Reporter:

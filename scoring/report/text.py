@@ -12,7 +12,7 @@ from scoring.noise import Rule, Verdict
 from scoring.report.figures import delta, figure, figures, interval, signed
 from scoring.rows import Row
 
-__all__ = ["Line", "fails", "summary", "table"]
+__all__ = ["Line", "fails", "notice", "summary", "table"]
 
 HEADER = ("row", "score", "95% CI", "reference", "delta", "can see", "verdict")
 RIGHT = {"score", "delta", "can see"}
@@ -72,8 +72,13 @@ def verdict_cell(row: Row, *, better_passes: bool) -> str:
 def fails(row: Row, *, better_passes: bool = False) -> bool:
     """Whether the row's verdict fails a gate: all do but within, and better where it is a notice."""
     if row.verdict is Verdict.BETTER:
-        return row.rule is not Rule.PAIRED and not better_passes
+        return not notice(row) and not better_passes
     return row.verdict not in (None, Verdict.WITHIN)
+
+
+def notice(row: Row) -> bool:
+    """Whether a better row is only to be told of: by pairs alone, or still inside the specification's noise."""
+    return row.rule is Rule.PAIRED or bool(row.within_noise)
 
 
 def summary(rows: Sequence[Row], words: Mapping[str, str] | None = None) -> str:

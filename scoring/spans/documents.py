@@ -89,7 +89,7 @@ def loads_documents(content: str | bytes | bytearray | memoryview, name: str = "
         place = f"{name}:{number}"
         try:
             record = msgspec.json.decode(line)
-        except msgspec.DecodeError as fault:
+        except (msgspec.DecodeError, RecursionError, UnicodeEncodeError) as fault:
             msg = f"{place}: no JSON: {fault}; each line is one object"
             raise InputError(msg) from None
         found.append(document(record, place))

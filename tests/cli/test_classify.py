@@ -138,3 +138,11 @@ def test_a_metric_of_the_reference_file_is_asked_for(classify, tmp_path):
         "several.jsonl", "several.jsonl", "--reference-file", str(refs), "--component", "scores"
     )
     assert (status, rows["ROC-AUC"]["verdict"]) == (2, "error")
+
+
+def test_a_reference_system_that_brings_no_figure_leaves_the_row_missing(classify, tmp_path):
+    bare = tmp_path / "bare.jsonl"
+    bare.write_text('{"id": 1, "pred": ["a"]}\n{"id": 2, "pred": ["b"]}\n')
+    status, rows = classify("several.jsonl", "scores.jsonl", "--metrics", "ROC-AUC", "--ref-pred", str(bare))[:2]
+    assert status == 3
+    assert rows["ROC-AUC"]["verdict"] == "missing"

@@ -326,3 +326,24 @@ def test_a_threshold_is_part_of_the_signature_of_what_it_changes():
     assert signatures(threshold=0.5) == plain
     assert strict["Micro F1"] == f"{plain['Micro F1']}|threshold:0.55"
     assert strict["ROC-AUC"] == plain["ROC-AUC"]
+
+
+def test_every_label_leaves_out_one_that_has_no_score_and_says_so():
+    gold = [{"a"}, set()]  # "b" is predicted, and no document has it
+    scores = [{"a": 0.9, "b": 0.8}, {"a": 0.1, "b": 0.7}]
+    done = evaluate(
+        "multilabel", gold, scores, identity=Identity("t", "en", "d"), metrics=["ROC-AUC"],
+        wanted=Wanted(labels=(EVERY,)), judge=False,
+    )  # fmt: skip
+    assert [row.metric for row in done.rows] == ["ROC-AUC", "ROC-AUC[a]"]
+    assert done.notes == ("ROC-AUC[b] is undefined on this data and left out",)
+
+
+def test_a_label_that_is_named_and_has_no_score_is_an_error_that_says_why():
+    named = {"identity": Identity("t", "en", "d"), "metrics": ["ROC-AUC"], "references": References()}
+    done = evaluate(
+        "multilabel", [{"a", "b"}, {"b"}], [{"a": 0.9, "b": 0.8}] * 2, wanted=Wanted(labels=("b",)), **named
+    )
+    row = only(done, "ROC-AUC[b]")
+    assert row.score is None
+    assert row.reason == "the score is undefined on this data; all documents of a label are of one class"

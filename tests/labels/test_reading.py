@@ -356,3 +356,15 @@ def test_gold_may_say_of_each_label_whether_it_is_true():
     assert labels.multilabel_scores([{"a"}, {"a"}], gold).micro_f1 == 50.0
     with pytest.raises(InputError, match="pred of 'a' is True"):
         labels.multilabel_scores(gold, gold)
+
+
+def test_truth_values_are_the_same_labels_in_memory_and_in_a_file(tmp_path):
+    path = tmp_path / "gold.jsonl"
+    path.write_text('{"id": 1, "gold": true}\n{"id": 2, "gold": false}\n')
+    assert labels.scores({1: True, 2: False}, path).accuracy == 100.0
+
+
+def test_a_line_nested_too_deeply_is_one_clear_error():
+    line = '{"id": 1, "gold": "a", "x": ' + "[" * 100_000 + "]" * 100_000 + "}"
+    with pytest.raises(InputError, match=r"^<file>:1: not JSON"):
+        labels.read(io.StringIO(line))

@@ -73,7 +73,8 @@ def test_all_but_names_is_ascii():
         (row(verdict=Verdict.STALE), True, True),
         (row(verdict=Verdict.ERROR), True, True),
         (row(verdict=Verdict.BETTER, rule=Rule.PAIRED), False, False),
-        (row(verdict=Verdict.BETTER, rule=Rule.OVERLAP), False, True),
+        (row(verdict=Verdict.BETTER, rule=Rule.OVERLAP, within_noise=False), False, True),
+        (row(verdict=Verdict.BETTER, rule=Rule.PUBLISHED, within_noise=True), False, False),
         (row(verdict=Verdict.BETTER, rule=Rule.OVERLAP), True, False),
     ],
 )

@@ -1,0 +1,179 @@
+"""``onenlp init``: the gate file it writes, which task it finds, and what it refuses."""
+
+import json
+import os
+
+import pytest
+
+from scoring import gatefile
+from scoring.cli import main
+from tests.cli.files import FAIR, GOOD, treebank
+
+TAGS = "Ann B-PER\nsleeps O\n"
+FILES = {
+    "a.conllu": treebank(sentences=2),
+    "treebank.txt": treebank(sentences=2),
+    "tags.txt": TAGS,
+    "tags.tsv": "Ann\tB-PER\n",
+    "spans.jsonl": json.dumps({"id": "a", "spans": [[0, 3, "PER"]]}),
+    "one.jsonl": '{"id": 1, "gold": "a", "pred": "a"}\n{"id": 2, "gold": "b", "pred": "b"}\n',
+    "several.jsonl": '{"id": 1, "gold": ["a"], "pred": ["a"]}\n{"id": 2, "gold": [], "pred": []}\n',
+    "one.csv": "id,gold,pred\n1,a,a\n2,b,a\n",
+    "several.csv": "id,gold,pred\n1,a|b,a\n2,b,a\n",
+    "prose.txt": "Ann sleeps.\n",
+    "both.jsonl": '{"id": "a", "spans": [], "gold": "a", "pred": "a"}\n',
+    "broken.jsonl": "{\n",
+}
+
+
+@pytest.fixture
+def init(tmp_path, capsys, monkeypatch):
+    """Writes a gate file from the folder of the files; returns the status and what was said."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(gold, pred, *options):
+        for name in {gold, pred} & set(FILES):
+            (tmp_path / name).write_text(FILES[name], encoding="utf-8")
+        status = main(["init", "--gold", gold, "--pred", pred, *options])
+        return status, "".join(capsys.readouterr())
+
+    return run
+
+
+def only_gate(path="onenlp_gates.toml"):
+    (found,) = gatefile.read(path)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("name", "task"),
+    [
+        ("a.conllu", "ud"),
+        ("treebank.txt", "ud"),
+        ("tags.txt", "spans"),
+        ("tags.tsv", "spans"),
+        ("spans.jsonl", "spans"),
+        ("one.jsonl", "labels"),
+        ("one.csv", "labels"),
+        ("several.jsonl", "multilabel"),
+        ("several.csv", "multilabel"),
+    ],
+)
+def test_the_task_is_found_from_the_files(init, name, task):
+    status, said = init(name, name)
+    assert status == 0, said
+    assert only_gate().task == task
+
+
+def test_the_gate_names_files_task_and_every_metric_that_can_be_computed(init):
+    assert init("tags.txt", "tags.txt", "--component", "ner", "--language", "en", "--dataset", "news")[0] == 0
+    gate = only_gate()
+    assert (gate.identity, str(gate.gold), str(gate.pred)) == ("ner/en/news", "tags.txt", "tags.txt")
+    assert gate.metrics == ("Span F1", "Span precision", "Span recall", "Span macro F1")
+    assert gate.ref_pred is None
+
+
+def test_a_metric_that_cannot_be_computed_is_left_out_and_said(init):
+    status, said = init("several.csv", "several.csv")
+    assert (status, "ROC-AUC" in (only_gate().metrics or ())) == (0, False)
+    assert "ROC-AUC is not available" in said
+
+
+def test_names_come_from_the_files_where_none_are_given(init):
+    init("one.jsonl", "one.csv")
+    assert only_gate().identity == "one/und/one"
+
+
+def test_paths_are_seen_from_the_folder_of_the_file(init, tmp_path):
+    (tmp_path / "gates").mkdir()
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "gold.txt").write_text(TAGS, encoding="utf-8")
+    status, said = init(str(tmp_path / "data" / "gold.txt"), "data/gold.txt", "gates")
+    assert status == 0, said
+    written = (tmp_path / "gates" / "onenlp_gates.toml").read_text(encoding="utf-8")
+    assert 'gold = "../data/gold.txt"\npred = "../data/gold.txt"\n' in written
+
+
+@pytest.mark.skipif(os.name != "posix", reason="names of files as POSIX systems have them")
+@pytest.mark.parametrize("name", ['a "b".txt', "a\\b.txt", "ä 日本.txt", "a\tb\x7f.txt", "a#=].txt"])
+def test_any_name_of_a_file_is_read_back(init, tmp_path, name):
+    (tmp_path / name).write_text(TAGS, encoding="utf-8")
+    status, said = init(name, name, "--component", 'the "new" \\ one ü', "--dataset", "x")
+    assert status == 0, said
+    gate = only_gate()
+    assert (str(gate.gold), gate.component) == (name, 'the "new" \\ one ü')
+
+
+@pytest.mark.skipif(os.name != "posix", reason="names of files as POSIX systems have them")
+def test_a_name_that_is_not_unicode_is_refused(init, tmp_path):
+    name = os.fsdecode(b"a\xff.txt")
+    (tmp_path / name).write_text(TAGS, encoding="utf-8")
+    status, said = init(name, name, "--component", "x", "--dataset", "x")
+    assert (status, list(tmp_path.glob("*.toml"))) == (2, [])
+    assert "is not UTF-8, and a gate file is" in said
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links as POSIX systems have them")
+def test_a_folder_that_is_a_link_is_left_where_it_really_is(init, tmp_path):
+    (tmp_path / "deep" / "down").mkdir(parents=True)
+    (tmp_path / "link").symlink_to(tmp_path / "deep" / "down")
+    assert init("tags.txt", "tags.txt", "link")[0] == 0
+    assert only_gate("link/onenlp_gates.toml").gold.read_text(encoding="utf-8") == TAGS
+
+
+@pytest.mark.parametrize(
+    ("gold", "pred", "options", "says"),
+    [
+        pytest.param(
+            "prose.txt", "prose.txt", [], "cannot be told from its looks; name it: --task", id="prose"
+        ),
+        pytest.param(
+            "both.jsonl", "both.jsonl", [], "cannot be told from its looks", id="two kinds of fields"
+        ),
+        pytest.param("broken.jsonl", "broken.jsonl", [], "cannot be told from its looks", id="no JSON"),
+        pytest.param(
+            "a.conllu", "tags.txt", [], "a.conllu looks like task ud, tags.txt like spans", id="two tasks"
+        ),
+        pytest.param("none.txt", "tags.txt", [], "none.txt: cannot be read", id="no file"),
+        pytest.param("prose.txt", "prose.txt", ["--task", "spans"], "prose.txt:1", id="not of the task"),
+        pytest.param(
+            "tags.txt",
+            "tags.txt",
+            ["--component", "a/b"],
+            "component 'a/b': a name is one line",
+            id="no name",
+        ),
+        pytest.param("tags.txt", "tags.txt", ["--metrics", "LAS"], "no metric 'LAS'", id="no metric"),
+        pytest.param(
+            "tags.txt", "tags.txt", ["gates.toml"], "pytest collects gate files by name", id="file name"
+        ),
+        pytest.param("tags.txt", "tags.txt", ["no/onenlp.toml"], "cannot be written", id="no folder"),
+        pytest.param(
+            "tags.txt", "tags.txt", ["--ref-pred", "none.txt"], "none.txt: cannot be read", id="no reference"
+        ),
+    ],
+)
+def test_what_is_refused_is_one_message_and_no_file(init, tmp_path, gold, pred, options, says):
+    status, said = init(gold, pred, *options)
+    assert status == 2
+    assert says in said
+    assert not list(tmp_path.rglob("*.toml"))
+
+
+def test_a_file_that_is_there_is_never_replaced(init, tmp_path):
+    (tmp_path / "onenlp_gates.toml").write_text("mine", encoding="utf-8")
+    status, said = init("tags.txt", "tags.txt")
+    assert (status, (tmp_path / "onenlp_gates.toml").read_text(encoding="utf-8")) == (2, "mine")
+    assert "is there already" in said
+
+
+@pytest.mark.parametrize(
+    ("pred", "outcome"), [(FAIR, {"failed": 1}), (GOOD, {"passed": 1})], ids=["worse", "same"]
+)
+def test_pytest_judges_what_it_writes(pytester, monkeypatch, pred, outcome):
+    for name, wrong in (("gold", ()), ("tagger", pred), ("before", GOOD)):
+        (pytester.path / f"{name}.conllu").write_text(treebank(wrong), encoding="utf-8")
+    status = main(["init", "--gold", "gold.conllu", "--pred", "tagger.conllu", "--ref-pred", "before.conllu"])
+    assert status == 0
+    monkeypatch.delenv("GITHUB_STEP_SUMMARY", raising=False)
+    pytester.runpytest_subprocess().assert_outcomes(**outcome)

@@ -31,6 +31,7 @@ class Controller:
         self.notes: list[str] = []
         self.recorded: bool | None = None  # whether the rows to be recorded were; None before
         self.interrupted = False
+        self.uncollected: list[str] = []  # what failed or was skipped on collecting, gates and all
         self.session: pytest.Session | None = None  # once it has ended
         self.header: str | None = None
         self.headed = False
@@ -82,6 +83,10 @@ class Controller:
             self.inputs.update(dict.fromkeys(found["files"], COLLECTED))
             self.gates = max(self.gates, found["gates"])
 
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        if not report.passed and report.nodeid not in self.uncollected:
+            self.uncollected.append(report.nodeid)
+
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         for name, what in getattr(report, "onenlp_read", ()):
             self.inputs.setdefault(name, f"{what} of {report.nodeid}")
@@ -118,12 +123,13 @@ class Controller:
             self.session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
     def _finish(self, exitstatus: int) -> None:
+        """Finds what is wrong with the run as a whole, then writes what it is to leave behind."""
         options = self.options
         judged = self._ledger is not None and bool(self.ledger.judged())
         # --lf does not even collect the files without failures, so their gates are not known.
         narrowed = bool(self.deselected) or self.config.getoption("lf", default=False)
         ended = exitstatus in (*PASSING, pytest.ExitCode.TESTS_FAILED)
-        if options.given and ended and not judged and not narrowed:
+        if options.given and ended and not judged and not narrowed and not options.off:
             self.faults.append("--onenlp-reference was given, but no row was judged")
         if self._ledger is not None and self.header is None:
             from pytest_onenlp.terminal import header
@@ -132,14 +138,52 @@ class Controller:
             self.header = header(options, self.ledger.checks, self.config.invocation_params.dir)
         if self._ledger is not None:
             self.faults += [*self.ledger.twice(), *self.ledger.swallowed()]
-        if self.interrupted and (options.reports or (options.update and self._ledger is not None)):
-            self.notes.append("the run was interrupted: nothing was recorded, and no report was written")
         if self.interrupted:
-            return
+            self._give_up()
+        else:
+            self._write()
+
+    def _give_up(self) -> None:
+        """Says what an interrupted run leaves undone."""
+        options = self.options
+        recording = self._ledger is not None and (options.update or options.accept)
+        if options.reports or recording:
+            self.notes.append("the run was interrupted: nothing was recorded, and no report was written")
+        if options.prune:
+            self.notes.append("the run was interrupted: no reference row was removed")
+
+    def _write(self) -> None:
+        """Records, then prunes, then judges strictly what is left, and reports."""
+        options = self.options
+        if options.accept:
+            self.faults += self.ledger.unaccepted(options.accept)
         if self._ledger is not None and self.ledger.recordable():
             self._record()
+        if options.prune:
+            self._prune()
+        if options.strict and self._ledger is not None:
+            from pytest_onenlp.wholeness import strict
+
+            faults, notes = strict(self)
+            self.faults += faults
+            self.notes += notes
         if options.reports:
             self._report()
+
+    def _prune(self) -> None:
+        """Removes the reference rows that no gate claims, if this run can tell which those are."""
+        from pytest_onenlp.wholeness import narrowed, partial
+
+        why = "of the errors above" if self.faults else partial(self) or narrowed(self.config)
+        if why:
+            self.faults.append(f"no reference row was removed, because {why}")
+            return
+        try:
+            from pytest_onenlp.pruning import prune
+
+            self.notes.extend(prune(self.ledger.keys(), self.options.references))
+        except Exception as error:  # noqa: BLE001 - one message, whatever it is
+            self.faults.append(f"no reference row was removed: {in_words(error)}")
 
     def _record(self) -> None:
         self.recorded = False

@@ -32,7 +32,8 @@ from scoring.metric import Metric
 from scoring.noise import Measured, Rule, Verdict
 from scoring.references import References
 from scoring.report.line import line_of
-from scoring.rows import Identity, Row
+from scoring.report.text import notice
+from scoring.rows import Identity, Row, matches
 from scoring.task import gold_sha256
 
 __all__ = ["Checker", "references_of"]
@@ -42,13 +43,13 @@ MARKER = '@pytest.mark.onenlp(component="…", language="…", dataset="…", me
 
 
 def references_of(config: pytest.Config) -> References | None:
-    """The reference rows of the session, read once in each process; None where none are configured.
+    """The reference rows of the session, read once in each process; None where none are configured or none judge.
 
     Raises:
         RowsError: a file is damaged, or is not what it was when the session began.
     """
     options = config.stash[OPTIONS]
-    if not options.references:
+    if not options.references or options.off:
         return None
     if REFERENCES not in config.stash:
         config.stash[REFERENCES] = References.load([path for path in options.references if path.exists()])
@@ -131,7 +132,8 @@ class Checker:
         self._reads(gold=gold, pred=pred, ref_pred=ref_pred)
         with Plainly():
             done = evaluation.evaluate(
-                task, gold, pred, identity=self._identity(fields), metrics=metrics_of(fields), ref_pred=ref_pred,
+                task, gold, pred, identity=self._identity(fields), metrics=metrics_of(fields),
+                ref_pred=None if self._options.off else ref_pred, judge=not self._options.off,
                 references=references_of(self._item.config), settings=self._task_settings(fields, task),
                 wanted=wanted_of(fields, task),
             )  # fmt: skip
@@ -173,7 +175,7 @@ class Checker:
             )
             done = evaluation.assess(
                 [metric], ours, theirs=theirs, identity=self._identity(fields),
-                references=references_of(self._item.config),
+                references=references_of(self._item.config), judge=not self._options.off,
                 settings=self._settings(fields, [metric.label], {metric.id: metric.label}),
             )  # fmt: skip
         return self._record(
@@ -202,7 +204,7 @@ class Checker:
             against = opponent(row, None, found, None, settings)
             measured = float("nan") if row.score is None else row.score
             ours = Measured(score=measured, interval=None, units=0, resamples=0, bare=True)
-            done = judged(row, ours, against, None, settings, None)
+            done = row if self._options.off else judged(row, ours, against, None, settings, None)
         return self._record([done], None, fields, ids={}, here=False)
 
     def _fields(self, named: Mapping[str, Any], *, judging: bool) -> dict[str, Any]:
@@ -283,9 +285,11 @@ class Checker:
             except ScoringError as error:
                 raise failure(str(error)) from None
             home = found.in_files.get(row.key) if found else None
-            outcome = self._outcome(row, better, here=here)
+            acceptable = home is not None and not here and is_acceptable(row)
+            outcome = self._outcome(row, better, here=here, acceptable=acceptable)
             self._outcomes.rows.append({
                 "row": kept, "home": str(home.path) if home else None, "outcome": outcome,
+                "acceptable": acceptable, "history": history_of(home.row) if home and not here else None,
             })  # fmt: skip
             self._outcomes.keys.add(row.key)
             self._outcomes.judged |= {row.metric, ids.get(row.metric, row.metric)}
@@ -301,17 +305,21 @@ class Checker:
             raise OneNLPRegression("\n".join([failing[0] + more, *failing[1:]]))
         return list(rows)
 
-    def _outcome(self, row: Row, better: str, *, here: bool) -> str:
+    def _outcome(self, row: Row, better: str, *, here: bool, acceptable: bool) -> str:
         """What the verdict does to the test: only ``within`` passes by itself."""
         recordable = self._options.update and row.score is not None and not here
+        if row.verdict is None:  # nothing is judged
+            return "failed" if row.score is None else "scored"
         if row.verdict is Verdict.WITHIN:
             return "passed"
+        if acceptable and any(matches(row, glob) for glob in self._options.accept):
+            return "recorded"
         if row.verdict is Verdict.MISSING:
             return "recorded" if recordable and self._options.references else "failed"
         if row.verdict is Verdict.BETTER:
             if recordable:
                 return "recorded"
-            return "notice" if row.rule is Rule.PAIRED or better == "pass" else "failed"
+            return "notice" if notice(row) or better == "pass" else "failed"
         return "failed"
 
     def _reports_units(self) -> bool:
@@ -319,12 +327,29 @@ class Checker:
 
     def _why(self, row: Row, found: References | None) -> str:
         """The line of a failing row; of a missing one with the closest row and, where it has a score, the way on."""
+        if row.verdict is None:
+            return f"{row.key}: no score: {row.reason or 'it is not a finite number'}"
         if row.verdict is not Verdict.MISSING:
             return line_of(row)
         closest = found.closest(row.key) if found else None
         if row.score is None:
             return f"{line_of(row, closest=closest)}; {row.reason or 'the score is not a finite number'}"
         return line_of(row, closest=closest, record=update_command(self._options))
+
+
+def is_acceptable(row: Row) -> bool:
+    """Whether the row can be recorded on purpose; one below its floor would fail again whatever the reference."""
+    changed = row.verdict is Verdict.STALE or (row.verdict is Verdict.WORSE and row.rule is not Rule.MIN)
+    return changed and row.score is not None and row.reference is not None
+
+
+def history_of(reference: Row) -> dict[str, Any] | None:
+    """What was accepted for a reference, in plain JSON types: since when, from which score on, how many times."""
+    if not reference.history or reference.score is None:
+        return None
+    first = reference.history[0]
+    changes = len(reference.history)
+    return {"since": first.date, "first": first.score, "now": reference.score, "changes": changes}
 
 
 class Plainly:

@@ -3,13 +3,16 @@
 Lives in the controller only.  With xdist the reports come from the workers; nothing else differs.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
 from typing import Any
 
 import pytest
 
-__all__ = ["Entry", "Ledger", "key_of"]
+__all__ = ["SHOWN", "Entry", "Ledger", "key_of", "listed"]
+
+SHOWN = 10  # names in a list before the rest is counted
 
 
 @dataclass
@@ -24,6 +27,12 @@ class Entry:
     reason: str = ""
     attempts: int = 0  # by one worker
     place: int = 0  # among the gates selected
+    settled: bool = False  # has judged all that its marker names
+
+    @property
+    def whole(self) -> bool:
+        """Whether the gate has judged all its rows, well or badly: none is left that it would have claimed."""
+        return self.outcome == "passed" or (self.settled and self.outcome != "skipped")
 
     @property
     def unjudged(self) -> bool:
@@ -55,6 +64,7 @@ class Ledger:
         if report.when == "setup":
             entry.attempts += 1
             entry.rows, entry.units, entry.notes, entry.outcome, entry.reason = [], [], [], "not run", ""
+        entry.settled = bool(record["settled"])
         entry.rows.extend(record["rows"])
         entry.units.extend(record["units"])
         entry.notes.extend(record["notes"])
@@ -76,9 +86,30 @@ class Ledger:
     def judged(self) -> list[Mapping[str, Any]]:
         return [row for _, row in self.rows()]
 
+    def keys(self) -> set[str]:
+        """The keys of all rows that a gate asked for."""
+        return {key_of(one["row"]) for one in self.judged()}
+
     def recordable(self) -> list[Mapping[str, Any]]:
         """The rows that the run was asked to record."""
         return [row for _, row in self.rows() if row["outcome"] == "recorded"]
+
+    def unaccepted(self, globs: Iterable[str]) -> list[str]:
+        """A fault for each glob that no row recorded as accepted matches."""
+        accepted = [key_of(one["row"]) for one in self.recordable() if one["acceptable"]]
+        return [
+            f"--onenlp-accept {glob!r} matches no worse or stale row of this run that could be accepted"
+            for glob in globs
+            if not any(key == glob or fnmatchcase(key, glob) for key in accepted)
+        ]
+
+    def flagged(self) -> list[str]:
+        """The rows that passed with a flag that warns of their verdict, each with its flags."""
+        return [
+            f"{key_of(one['row'])} ({', '.join(one['row']['flags'])})"
+            for one in self.judged()
+            if one["row"].get("flags") and one["outcome"] in ("passed", "notice")
+        ]
 
     def twice(self) -> list[str]:
         """A fault for each row that two tests judged, naming both."""
@@ -105,6 +136,12 @@ class Ledger:
 def key_of(row: Mapping[str, Any]) -> str:
     """The key of a row given as a JSON object."""
     return "/".join(str(row[name]) for name in ("component", "language", "dataset", "metric"))
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names in one line, the first ten."""
+    more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
+    return ", ".join(names[:SHOWN]) + more
 
 
 def first_line(report: pytest.TestReport) -> str:

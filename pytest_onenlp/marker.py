@@ -18,6 +18,7 @@ __all__ = [
     "NamedValue",
     "check_fields",
     "gate_of",
+    "settled",
     "shown",
     "unjudged",
 ]
@@ -149,6 +150,17 @@ def needed(key: str, value: object) -> str | None:
         good = isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MOST[key]
         return None if good else f"a whole number from 0 to {MOST[key]}"
     return None if finite(value) and float(value) >= 0 else "a number of 0 or more"  # type: ignore[arg-type]  # finite
+
+
+def settled(item: pytest.Item) -> bool:
+    """Whether a gate, however it ends, has judged all rows that can be its own: those that its marker names whole."""
+    from pytest_onenlp.gates import GateItem
+
+    gate, outcomes = item.stash.get(GATE, Gate()), item.stash.get(OUTCOMES, Outcomes())
+    if isinstance(item, GateItem):  # one check, which records every row before it raises
+        return bool(outcomes.judged)
+    named = gate.metrics and all(key in gate.fields for key in IDENTITY)
+    return bool(named) and all(name in outcomes.judged for name in gate.metrics)
 
 
 def unjudged(item: pytest.Item) -> str | None:

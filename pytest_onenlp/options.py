@@ -3,6 +3,7 @@
 import math
 import os
 import shlex
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -16,13 +17,14 @@ __all__ = [
     "PLACE",
     "READ",
     "Options",
+    "accept_command",
     "add_options",
     "finite",
     "read_options",
     "update_command",
 ]
 
-REPORT_TYPES = ("json", "md")
+REPORT_TYPES = ("json", "md", "csv", "html")
 MOST_RESAMPLES = 1_000_000
 CHOICES = {"better": ("fail", "pass"), "rule": ("auto", "spec"), "family": ("session", "check")}
 
@@ -33,6 +35,11 @@ class Options(NamedTuple):  # a frozen dataclass would take half a millisecond o
     references: tuple[Path, ...]
     given: tuple[str, ...]  # those of the command line, as they were typed
     update: bool
+    accept: tuple[str, ...]  # globs over the keys of the rows whose change is accepted
+    reason: str
+    off: bool
+    strict: bool
+    prune: bool
     reports: tuple[tuple[str, Path], ...]
     resamples: int
     seed: int
@@ -64,6 +71,18 @@ def add_options(parser: pytest.Parser) -> None:
         "--onenlp-update", action="store_true", dest="onenlp_update",
         help="record missing and better rows in the reference files; rows within noise are never rewritten",
     )  # fmt: skip
+    group.addoption(
+        "--onenlp-accept", action="append", metavar="GLOB", dest="onenlp_accept",
+        help="record worse and stale rows whose name matches, with the reason given (repeatable)",
+    )  # fmt: skip
+    group.addoption("--onenlp-reason", metavar="TEXT", dest="onenlp_reason",
+                    help="why --onenlp-accept accepts them; kept in the history of each row")  # fmt: skip
+    group.addoption("--onenlp-off", action="store_true", dest="onenlp_off",
+                    help="score and report, but judge nothing")  # fmt: skip
+    group.addoption("--onenlp-strict", action="store_true", dest="onenlp_strict",
+                    help="flagged rows and reference rows that no gate claims fail as well")  # fmt: skip
+    group.addoption("--onenlp-prune", action="store_true", dest="onenlp_prune",
+                    help="remove reference rows that no gate claims (in full runs only)")  # fmt: skip
     group.addoption(
         "--onenlp-report", action="append", metavar="TYPE:DEST", dest="onenlp_report",
         help=f"write the rows of this run to a file, TYPE one of {', '.join(REPORT_TYPES)} (repeatable)",
@@ -108,9 +127,20 @@ def read_options(config: pytest.Config) -> Options:
     Raises:
         pytest.UsageError: names the option, its value and what is possible.
     """
-    update = bool(config.getoption("onenlp_update"))
+    update, off, strict, prune = (
+        bool(config.getoption(f"onenlp_{name}")) for name in ("update", "off", "strict", "prune")
+    )
+    accept, reason = read_acceptance(config)
+    refuse_contradictions(off=off, update=update, accept=bool(accept), strict=strict, prune=prune)
     given = config.getoption("onenlp_reference") or []
     references = read_references(config, given, update=update)
+    for name, asked in (("update", update), ("accept", accept), ("prune", prune)):
+        if asked and not references:
+            what = "prune" if name == "prune" else "record in"
+            msg = (
+                f"onenlp: --onenlp-{name} needs to know the file to {what}: add --onenlp-reference refs.json"
+            )
+            raise pytest.UsageError(msg)
     numbers = {name: number(config, name) for name in ("resamples", "seed")}
     if numbers["resamples"] > MOST_RESAMPLES:
         msg = f"onenlp: {numbers['resamples']} resamples are too many: at most {MOST_RESAMPLES} are drawn"
@@ -125,6 +155,11 @@ def read_options(config: pytest.Config) -> Options:
         references=references,
         given=tuple(given),
         update=update,
+        accept=accept,
+        reason=reason,
+        off=off,
+        strict=strict,
+        prune=prune,
         reports=read_reports(config, references),
         resamples=int(numbers["resamples"]),
         seed=int(numbers["seed"]),
@@ -134,6 +169,36 @@ def read_options(config: pytest.Config) -> Options:
         units=bool(ini_value(config, "onenlp_units")),
         show_text=bool(ini_value(config, "onenlp_show_text")),
     )
+
+
+def read_acceptance(config: pytest.Config) -> tuple[tuple[str, ...], str]:
+    """The globs of the rows to accept, and the reason; UsageError for the one without the other."""
+    globs: list[str] = config.getoption("onenlp_accept") or []
+    reason: str | None = config.getoption("onenlp_reason")
+    if not globs and reason is None:
+        return (), ""
+    if not globs:
+        msg = "onenlp: --onenlp-reason says why rows are accepted, but none are: add --onenlp-accept GLOB"
+        raise pytest.UsageError(msg)
+    if reason is None or not reason.strip():
+        msg = "onenlp: --onenlp-accept needs a reason, which the rows' history keeps: add --onenlp-reason 'TEXT'"
+        raise pytest.UsageError(msg)
+    reason = reason.strip()
+    if not reason.isprintable():
+        msg = f"onenlp: --onenlp-reason {reason!r}: a reason is one line of text without control characters"
+        raise pytest.UsageError(msg)
+    if not all(glob.strip() for glob in globs):
+        msg = "onenlp: --onenlp-accept is empty; name a row or a glob over rows, as in 'fast tagger/*/LAS'"
+        raise pytest.UsageError(msg)
+    return tuple(dict.fromkeys(globs)), reason
+
+
+def refuse_contradictions(*, off: bool, **asked: bool) -> None:
+    """Raises UsageError where nothing is to be judged and something is to come of the verdicts."""
+    name = next((name for name in asked if asked[name]), None)
+    if off and name:
+        msg = f"onenlp: --onenlp-off judges nothing, so --onenlp-{name} has nothing to go by; leave one of them out"
+        raise pytest.UsageError(msg)
 
 
 def read_references(config: pytest.Config, given: list[str], *, update: bool) -> tuple[Path, ...]:
@@ -162,9 +227,6 @@ def read_references(config: pytest.Config, given: list[str], *, update: bool) ->
         if not path.parent.is_dir():
             msg = f"onenlp: {path} cannot be recorded, since there is no folder {path.parent}"
             raise pytest.UsageError(msg)
-    if update and not references:
-        msg = "onenlp: --onenlp-update needs to know the file to record in: add --onenlp-reference refs.json"
-        raise pytest.UsageError(msg)
     return references
 
 
@@ -185,8 +247,18 @@ def names_folder(name: str) -> bool:
 
 def update_command(options: Options) -> str:
     """The whole command that records missing and better rows: the references as they were given, and the update."""
+    return command(options, "--onenlp-update")
+
+
+def accept_command(options: Options, keys: Iterable[str]) -> str:
+    """The whole command that records these worse or stale rows on purpose, but for the reason."""
+    return command(options, *(f"--onenlp-accept {shlex.quote(key)}" for key in keys), "--onenlp-reason '…'")
+
+
+def command(options: Options, *added: str) -> str:
+    """The pytest command with the references as they were given and more options."""
     names = options.given or (() if options.references else ("refs.json",))
-    return " ".join(["pytest", *(f"--onenlp-reference {shlex.quote(n)}" for n in names), "--onenlp-update"])
+    return " ".join(["pytest", *(f"--onenlp-reference {shlex.quote(name)}" for name in names), *added])
 
 
 def ini_value(config: pytest.Config, key: str) -> Any:  # noqa: ANN401 - what the key's type makes of it

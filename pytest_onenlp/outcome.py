@@ -19,7 +19,8 @@ class OneNLPRegression(AssertionError):  # noqa: N818 - the name users read in t
 class Outcomes:
     """All that one run of one test recorded.
 
-    Each row is ``{"row": …, "home": file or None, "outcome": passed | failed | recorded | notice}``;
+    Each row is ``{"row": …, "home": file or None, "outcome": passed | failed | recorded | notice | scored,
+    "acceptable": bool, "history": {since, first, now, changes} or None}``;
     each of units ``{"identity": [component, language, dataset], "npz": base64}``.
     """
 

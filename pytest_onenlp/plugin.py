@@ -131,10 +131,12 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
     if READ in item.stash:
         report.onenlp_read = item.stash[READ]  # type: ignore[attr-defined]  # plugins add
     if is_gate(item):
+        from pytest_onenlp.marker import settled
         from pytest_onenlp.outcome import OUTCOMES, Outcomes
 
         # A plugin that skips a test before our setup leaves no record, but the gate is to be listed.
-        report.onenlp = item.stash.get(OUTCOMES, Outcomes()).drain()  # type: ignore[attr-defined]  # plugins add
+        kept = item.stash.get(OUTCOMES, Outcomes()).drain()
+        report.onenlp = {**kept, "settled": settled(item)}  # type: ignore[attr-defined]  # plugins add
     return report
 
 

@@ -1,9 +1,10 @@
-"""Recording: writes missing and better rows into the reference files, all or none, in the controller."""
+"""Recording: writes missing, better and accepted rows into the reference files, all or none, in the controller."""
 
 import base64
 import contextlib
 import os
 from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +16,9 @@ from scoring import rows as rowfile
 from scoring import unitstore
 from scoring.errors import RowsError
 from scoring.files import locked, read_bytes, write_together
+from scoring.noise import Verdict
 from scoring.references import expand
-from scoring.rows import Identity, Row
+from scoring.rows import Event, Identity, Row
 
 __all__ = ["packed_units", "record", "rows_of"]
 
@@ -49,17 +51,17 @@ def record(ledger: Ledger, options: Options) -> list[str]:
     changes = changes_of(ledger.recordable(), options.references)
     units = packed_units(ledger) if options.units else {}
     with locked(path.parent for path in changes):
-        return written(changes, units)
+        return written(changes, units, options.reason)
 
 
-def written(changes: Mapping[Path, list[Row]], units: Units) -> list[str]:
+def written(changes: Mapping[Path, list[Row]], units: Units, reason: str) -> list[str]:
     """Reads each file as it is now, and writes all of them; see ``record``."""
     files: dict[Path, bytes] = {}
     said = []
     for path, rows in changes.items():
         old = rowfile.parse(read_bytes(path, RowsError), str(path)) if path.exists() else []
         known = {row.key: row for row, _ in old}
-        fresh = [reference_of(row, known.get(row.key), units) for row in rows]
+        fresh = [reference_of(row, known.get(row.key), units, reason) for row in rows]
         # The units first: rows never speak of units that are not there yet.
         files |= units_files(path, fresh, units)
         files[path] = rowfile.dumps(rowfile.merge(old, fresh)).encode()
@@ -103,14 +105,20 @@ def units_files(path: Path, rows: Sequence[Row], units: Units) -> dict[Path, byt
     return files
 
 
-def reference_of(row: Row, old: Row | None, units: Units) -> Row:
-    """The row as a reference: what was measured, without the judgement by the old one, whose slack and history stay."""
+def reference_of(row: Row, old: Row | None, units: Units, reason: str) -> Row:
+    """The row as a reference: what was measured, without the judgement by the old one, whose slack and history stay.
+
+    ``reason`` says why a worse or stale row is recorded all the same; it goes into the history.
+    """
+    history = old.history if old else ()
+    if old and old.score is not None and row.verdict in (Verdict.WORSE, Verdict.STALE):
+        history = (*history, Event(score=old.score, date=f"{datetime.now(UTC):%Y-%m-%d}", reason=reason))
     kept = row.identity in units and row.metric in units[row.identity].arrays
     return replace(
         row, reference=None, reference_ci=None, reference_source=None, within_noise=None, verdict=None, rule=None,
         difference=None, mde=None, reason=None, units_sha256=row.units_sha256 if kept else None,
         flags=tuple(flag for flag in row.flags if flag != "no_units"),
-        slack=old.slack if old else None, history=old.history if old else (),
+        slack=old.slack if old else None, history=history,
     )  # fmt: skip
 
 

@@ -2,13 +2,14 @@
 
 import os
 from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from pytest_onenlp.ledger import Entry, Ledger, key_of
-from pytest_onenlp.options import Options, update_command
+from pytest_onenlp.ledger import SHOWN, Entry, Ledger, key_of, listed
+from pytest_onenlp.options import Options, accept_command, update_command
 from pytest_onenlp.referencefiles import keys_in
 
 if TYPE_CHECKING:
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
 
 __all__ = ["header", "show"]
 
-SHOWN = 10  # names in a list before the rest is counted
 COLOURS = {
     "worse": "red",
     "error": "red",
@@ -30,6 +30,9 @@ COLOURS = {
 def header(options: Options, gates: int, folder: Path) -> str:
     """``onenlp: 8 reference rows from refs.json, 1000 resamples, seed 20260101, 3 gates at alpha 0.017``."""
     gates = max(1, gates)
+    if options.off:
+        draws = f"{options.resamples} resamples, seed {options.seed}"
+        return f"onenlp: off, nothing is judged (--onenlp-off), {draws}, {many(gates, 'gate')}"
     level = 0.05 / gates if options.family == "session" else 0.05
     counted = f"{many(gates, 'gate')} at alpha {level:.2g}"
     draws = f"{options.resamples} resamples, seed {options.seed}"
@@ -51,6 +54,8 @@ def show(reporter: pytest.TerminalReporter, controller: "Controller") -> None:
     ledger = controller.ledger
     if controller.header and not controller.headed:
         reporter.write_line(controller.header)
+    if controller.options.off:
+        reporter.write_line("onenlp: --onenlp-off: scores only, nothing was judged", yellow=True)
     if ledger.judged():
         show_rows(reporter, controller)
     for line in lists(ledger, controller.deselected):
@@ -74,6 +79,8 @@ def show_rows(reporter: pytest.TerminalReporter, controller: "Controller") -> No
         colour = COLOURS.get(str(line.verdict)) if line.verdict else None
         reporter.write_line(line.text, **{colour: True} if colour else {})
     reporter.write_line(f"{summary(rows, words)}.{unclaimed(controller, {row.key for row in rows})}")
+    for drift in drifts(controller):
+        reporter.write_line(drift)
     for way in advice(ledger.judged(), options):
         reporter.write_line(way)
 
@@ -88,6 +95,8 @@ def words_of(controller: "Controller") -> dict[str, str]:
 
 def unclaimed(controller: "Controller", claimed: set[str]) -> str:
     """The reference rows that no gate asked for, as the end of a line."""
+    if controller.options.off:
+        return ""
     left = sorted(set(keys_in(controller.options.references)) - claimed)
     partly = controller.deselected or any(entry.unjudged for entry in controller.ledger.gates.values())
     return f" Not claimed by any gate{' that ran' if partly else ''}: {listed(left)}." if left else ""
@@ -95,27 +104,64 @@ def unclaimed(controller: "Controller", claimed: set[str]) -> str:
 
 def advice(judged: Iterable[Mapping[str, Any]], options: Options) -> list[str]:
     """One line for each kind of verdict that is not settled, with the command that settles it."""
+    unsettled = [one for one in judged if one["outcome"] in ("failed", "notice")]
     record = update_command(options)
-    again = f"remove its row from the reference file, then {record}"
     ways = {
         "better": ("record it:", record),
         "missing": ("record it:", record),
         "no score": ("no record:", "what is not a finite number cannot be a reference"),
-        "worse": ("on purpose?", again),
-        "stale": ("measure anew:", again),
+        "worse": ("on purpose?", accepting(unsettled, "worse", options)),
+        "floor": ("on purpose?", "lower min in the gate, since no reference moves it"),
+        "ref_pred": (
+            "on purpose?",
+            "compare with another system's output, since no reference file decides here",
+        ),
+        "stale": ("on purpose?", accepting(unsettled, "stale", options)),
         "error": ("not judged:", "see its reason above"),
     }
-    unsettled = {kind_of(one["row"]) for one in judged if one["outcome"] in ("failed", "notice")}
+    kinds = {kind_of(one) for one in unsettled}
     return [
-        f"{f'{kind}: '.ljust(8)}{question}".ljust(24) + way
+        f"{f'{kind}: '.ljust(8)}{question} ".ljust(24) + way
         for kind, (question, way) in ways.items()
-        if kind in unsettled
+        if kind in kinds
     ]
 
 
-def kind_of(row: Mapping[str, Any]) -> str:
-    """The verdict; a missing reference that could not be recorded is a kind of its own."""
-    return "no score" if row["verdict"] == "missing" and row["score"] is None else str(row["verdict"])
+def accepting(unsettled: Iterable[Mapping[str, Any]], kind: str, options: Options) -> str:
+    """The command that accepts the rows of a kind, the first ten."""
+    keys = [key_of(one["row"]) for one in unsettled if kind_of(one) == kind]
+    return accept_command(options, keys[:SHOWN])
+
+
+def kind_of(one: Mapping[str, Any]) -> str:
+    """The verdict; rows that cannot be settled in the way of their verdict are kinds of their own."""
+    row = one["row"]
+    if row["verdict"] == "missing" and row["score"] is None:
+        return "no score"
+    if row["verdict"] == "worse" and not one["acceptable"]:
+        return "floor" if row["rule"] == "min" else "ref_pred"
+    return str(row["verdict"])
+
+
+def drifts(controller: "Controller") -> list[str]:
+    """For each row whose reference was accepted at some time, the sum since then: small losses add up."""
+    from scoring.metric import Scale
+    from scoring.report.figures import signed
+
+    lines = []
+    for one in controller.ledger.judged():
+        row = one["row"]
+        recorded = controller.recorded and one["outcome"] == "recorded"
+        accepted = bool(recorded and one["acceptable"])
+        past = one["history"]
+        if accepted and not past:
+            past = {"since": f"{datetime.now(UTC):%Y-%m-%d}", "first": row["reference"], "changes": 0}
+        if past:
+            now = row["score"] if recorded else past["now"]
+            total = signed(now - past["first"], Scale(row["scale"]) if row["scale"] else None)
+            counted = many(past["changes"] + accepted, "accepted change")
+            lines.append(f"since {past['since']}: {total} over {counted}: {key_of(row)}")
+    return lines
 
 
 def lists(ledger: Ledger, deselected: Iterable[str]) -> list[str]:
@@ -135,9 +181,3 @@ def lists(ledger: Ledger, deselected: Iterable[str]) -> list[str]:
 def why(entry: Entry) -> str:
     """How a gate without a verdict ended."""
     return f"{entry.outcome}{': ' + entry.reason if entry.reason else ''}"
-
-
-def listed(names: list[str]) -> str:
-    """Names in one line, the first ten."""
-    more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
-    return ", ".join(names[:SHOWN]) + more

@@ -143,6 +143,8 @@ def test_a_metric_of_the_reference_file_is_asked_for(classify, tmp_path):
 def test_a_reference_system_that_brings_no_figure_leaves_the_row_missing(classify, tmp_path):
     bare = tmp_path / "bare.jsonl"
     bare.write_text('{"id": 1, "pred": ["a"]}\n{"id": 2, "pred": ["b"]}\n')
-    status, rows = classify("several.jsonl", "scores.jsonl", "--metrics", "ROC-AUC", "--ref-pred", str(bare))[:2]
+    status, rows = classify("several.jsonl", "scores.jsonl", "--metrics", "ROC-AUC", "--ref-pred", str(bare))[
+        :2
+    ]
     assert status == 3
     assert rows["ROC-AUC"]["verdict"] == "missing"

@@ -13,7 +13,14 @@ from tests.plugin.data import conllu
 # Runs inside this process drop what they import, and numpy must not be imported twice.
 for _found in pkgutil.iter_modules(pytest_onenlp.__path__):
     importlib.import_module(f"pytest_onenlp.{_found.name}")
-for _name in ("scoring.ud.score", "scoring.report.json", "scoring.report.markdown", "scoring.gatefile"):
+for _name in (
+    "scoring.ud.score",
+    "scoring.report.json",
+    "scoring.report.markdown",
+    "scoring.report.csv",
+    "scoring.report.html",
+    "scoring.gatefile",
+):
     importlib.import_module(_name)
 
 QUICK = "-p no:hypothesispytest -p no:syrupy -p no:anyio"

@@ -306,7 +306,7 @@ def test_a_markdown_report_has_the_specification_s_columns_first(both):
     ("json:no/out.json", "*there is no folder *no"),
     ("json:.", "* is a folder, but a file is needed"),
     ("json:refs.json", "*that is a reference file, which a report must not replace*"),
-    ("pdf:out.pdf", "*write TYPE:DEST, as in md:gates.md; TYPE is one of json, md"),
+    ("pdf:out.pdf", "*write TYPE:DEST, as in md:gates.md; TYPE is one of json, md, csv, html"),
     ("out.json", "*write TYPE:DEST*"),
     ("json:", "*write TYPE:DEST*"),
 ])  # fmt: skip
@@ -320,7 +320,7 @@ def test_a_report_that_cannot_be_written_is_a_usage_error_before_the_tests(suite
     assert suite.read("refs.json") == refs(row("a", 92.0))
 
 
-@pytest.mark.parametrize("kind", ["json", "md"])
+@pytest.mark.parametrize("kind", ["json", "md", "csv", "html"])
 def test_a_report_that_fails_in_the_end_fails_the_run(both, kind):
     both.write(refs__json=refs(row("a", 92.0)), test_a__py=module(gate("a")), out="mine")
     (both.path / "out").chmod(0o444)

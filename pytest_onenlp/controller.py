@@ -1,6 +1,7 @@
 """The controller's part: gathers the gates of all processes, writes files once at the end, prints the section."""
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -110,12 +111,18 @@ class Controller:
         self.inputs.update(dict.fromkeys(files, COLLECTED))
         self.interrupted = self.interrupted or exitstatus == pytest.ExitCode.INTERNAL_ERROR
         self.session = session
-        try:
+        with self._telling("the gates could not be summed up"):
             self._finish(int(exitstatus))
-        except Exception as error:  # noqa: BLE001 - what the tests found must still be said
-            self.faults.append(f"the gates could not be summed up: {in_words(error)}")
         self._fail()
         return result
+
+    @contextmanager
+    def _telling(self, what: str) -> Iterator[None]:
+        """Makes a fault of the run of any exception: what the tests found must still be said, without a traceback."""
+        try:
+            yield
+        except Exception as error:  # noqa: BLE001 - whatever it is, it is one message
+            self.faults.append(f"{what}: {in_words(error)}")
 
     def _fail(self) -> None:
         """Makes the exit status say that there are faults, unless it says something worse already."""
@@ -178,30 +185,25 @@ class Controller:
         if why:
             self.faults.append(f"no reference row was removed, because {why}")
             return
-        try:
+        with self._telling("no reference row was removed"):
             from pytest_onenlp.pruning import prune
 
             self.notes.extend(prune(self.ledger.keys(), self.options.references))
-        except Exception as error:  # noqa: BLE001 - one message, whatever it is
-            self.faults.append(f"no reference row was removed: {in_words(error)}")
 
     def _record(self) -> None:
         self.recorded = False
         if self.faults:
             self.notes.append("nothing was recorded, because of the errors below")
             return
-        try:
+        with self._telling("nothing was recorded"):
             from pytest_onenlp.recording import record
 
             self.notes.extend(record(self.ledger, self.options))
-        except Exception as error:  # noqa: BLE001 - one message, whatever it is
-            self.faults.append(f"nothing was recorded: {in_words(error)}")
-        else:
             self.recorded = True
 
     def _report(self) -> None:
         """Writes every report, also one without a row: an older run's must not be taken for this one's."""
-        try:
+        with self._telling("no report was written"):
             check_scoring()
             from pytest_onenlp.destinations import claimed
             from pytest_onenlp.recording import packed_units, rows_of
@@ -210,28 +212,23 @@ class Controller:
 
             units = packed_units(self._ledger) if self._ledger and self.options.units else {}
             report = Report(judge_order(rows_of(self._ledger)) if self._ledger else [], units)
-        except Exception as error:  # noqa: BLE001
-            self.faults.append(f"no report was written: {in_words(error)}")
-            return
-        for kind, path in self.options.reports:
-            try:
-                fault = claimed(path, self.inputs)
-                if not fault:
-                    reporter(kind).write(path, report)
-            except Exception as error:  # noqa: BLE001
-                fault = in_words(error)
-            if fault:
-                self.faults.append(f"the {kind} report was not written: {fault}")
+            for kind, path in self.options.reports:
+                unwritten = f"the {kind} report was not written"
+                with self._telling(unwritten):
+                    if fault := claimed(path, self.inputs):
+                        self.faults.append(f"{unwritten}: {fault}")
+                    else:
+                        reporter(kind).write(path, report)
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         if self.idle or not (self._ledger or self.faults or self.notes or self.deselected):
             return
         from pytest_onenlp.terminal import show
 
-        try:
+        known = len(self.faults)
+        with self._telling("the section could not be shown whole"):
             show(terminalreporter, self)
-        except Exception as error:  # noqa: BLE001
-            self.faults.append(f"the section could not be shown whole: {in_words(error)}")
+        if len(self.faults) > known:
             terminalreporter.write_line(f"onenlp: error: {self.faults[-1]}", red=True)
             self._fail()
 

@@ -15,6 +15,7 @@ from pytest_onenlp.options import DESELECTED, FILES, GATES, OPTIONS, PLACE, READ
 if TYPE_CHECKING:
     from pytest_onenlp.fixture import Checker
     from pytest_onenlp.gates import GateFile
+    from pytest_onenlp.snapshot import ResultsSnapshot
 
 LINE = (
     "onenlp(component, language, dataset, metrics, labels, slices, min, slack, min_effect, resamples, seed, better, "
@@ -50,15 +51,34 @@ def pytest_configure(config: pytest.Config) -> None:
 @pytest.fixture
 def onenlp(request: pytest.FixtureRequest) -> "Checker":
     """Scores and checks predictions: the methods named ``check_…`` judge, the others only score."""
+    refuse_shadow()
+    from pytest_onenlp.fixture import Checker
+
+    return Checker(request.node)
+
+
+@pytest.fixture
+def results_snapshot(request: pytest.FixtureRequest) -> "ResultsSnapshot":
+    """A table of results kept beside the test: ``assert rows == results_snapshot`` holds within noise."""
+    refuse_shadow()
+    from pytest_onenlp.extra import lacking
+
+    if why := lacking(request.config):
+        raise pytest.fail.Exception(why, pytrace=False)
+    from pytest_onenlp.snapshot import make
+
+    return make(request)
+
+
+def refuse_shadow() -> None:
+    """Fails the test where ``import scoring`` finds a module of the user's own."""
+    __tracebackhide__ = True
     from pytest_onenlp.own import ShadowedError, check_scoring
 
     try:
         check_scoring()
     except ShadowedError as error:
         raise pytest.fail.Exception(str(error), pytrace=False) from None
-    from pytest_onenlp.fixture import Checker
-
-    return Checker(request.node)
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> "GateFile | None":
@@ -82,6 +102,15 @@ def pytest_deselected(items: list[pytest.Item]) -> None:
     for item in items:
         if is_gate(item):
             item.config.stash[DESELECTED].append(item.nodeid)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Tells syrupy which files are ours where a test keeps results, whether it is going to run or not."""
+    if any("results_snapshot" in getattr(item, "fixturenames", ()) for item in items):
+        from pytest_onenlp.extra import claim
+
+        claim(config)
 
 
 @pytest.hookimpl(tryfirst=True)

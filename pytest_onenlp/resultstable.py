@@ -44,6 +44,8 @@ FINGERPRINT = 16  # hex digits of the gold data's
 TITLE = "# Results snapshot\n\nKept by `pytest --snapshot-update`; not to be edited or laid out anew.\n\n"
 MARK = "<!-- onenlp-results/1: the figures behind the table, one line a row"
 END = "-->"
+NEW_LINE = "\n"
+REMEMBERED = 4096  # lines
 # What would end the comment; JSON reads these back as they were.
 HIDDEN = str.maketrans({sign: f"\\u{ord(sign):04x}" for sign in "<>&|"})
 
@@ -87,16 +89,22 @@ def encoded(raw: Raw) -> str:
 
 def dumps(tables: Mapping[str, Sequence[Raw]]) -> str:
     """The text of the file: snapshots by name, the rows of each in their order."""
-    rows = [(name, raw) for name in sorted(tables) for raw in tables[name]]
+    records = [record(name, raw) for name in sorted(tables) for raw in tables[name]]
     rule = ["---:" if name in RIGHT else "---" for name in HEADER]
-    table = "".join(line(cells) for cells in (HEADER, rule, *(cells_of(name, raw) for name, raw in rows)))
-    figures = "".join(record(name, raw) + "\n" for name, raw in rows)
-    return f"{TITLE}{table}\n{MARK}\n{figures}{END}\n"
+    table = "".join([line(HEADER), line(rule), *(table_line(one) for one in records)])
+    return f"{TITLE}{table}\n{MARK}\n{''.join(one + NEW_LINE for one in records)}{END}\n"
 
 
 def record(name: str, raw: Raw) -> str:
     """The line of a row below the table; names of tests may hold halves of surrogate pairs, so they are ASCII."""
     return f'{{"snapshot": {json.dumps(name).translate(HIDDEN)}, {encoded(raw)[1:]}'
+
+
+@lru_cache(maxsize=REMEMBERED)
+def table_line(text: str) -> str:
+    """The line of the table for a line below it."""
+    name, raw, _ = parsed(text)
+    return line(cells_of(name, raw))
 
 
 def cells_of(name: str, raw: Raw) -> list[str]:
@@ -144,18 +152,30 @@ def loads(data: bytes, path: str) -> Tables:
 def read_record(text: str, path: str, number: int) -> tuple[str, Raw, str]:
     """A line below the table: the snapshot's name, the row as it stands there, and its key."""
     try:
+        return parsed(text)
+    except RowsError as error:
+        raise damage(path, number, str(error)) from None
+
+
+@lru_cache(maxsize=REMEMBERED)
+def parsed(text: str) -> tuple[str, Raw, str]:
+    """The same; an update reads every line again for each snapshot it writes, so what a line says is remembered."""
+    try:
         raw = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise damage(path, number, f"not JSON: {getattr(error, 'msg', error)}") from None
+        msg = f"not JSON: {getattr(error, 'msg', error)}"
+        raise RowsError(msg) from None
     name = raw.pop("snapshot", None) if isinstance(raw, dict) else None
     if not isinstance(name, str):
-        raise damage(path, number, "field 'snapshot' is missing or no text")
+        msg = "field 'snapshot' is missing or no text"
+        raise RowsError(msg)
     try:
-        row = rowfile.convert(raw, "", number)
+        row = rowfile.convert(raw, "", 1)
     except RowsError as error:
-        raise damage(path, number, str(error).removeprefix(": ")) from None
+        raise RowsError("row" + str(error).removeprefix(": row 1")) from None
     if row.score is None:
-        raise damage(path, number, f"row {row.key} has no score")
+        msg = f"row {row.key} has no score"
+        raise RowsError(msg)
     return name, raw, row.key
 
 

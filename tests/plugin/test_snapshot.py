@@ -419,7 +419,11 @@ DAMAGE = {
     ),
     "no JSON": ('{"snapshot"', '"snapshot"', "*test_a.md:10: not JSON: *"),
     "no name": ('"snapshot": "test_one", ', "", "*test_a.md:10: field 'snapshot' is missing*"),
-    "wrong type": ('"score": 80.0', '"score": "80"', "*test_a.md:10: *field 'score': Expected *"),
+    "wrong type": (
+        '"score": 80.0',
+        '"score": "80"',
+        "*test_a.md:10: row (ner/en/demo/Span F1): field 'score': Expected *",
+    ),
     "unknown field": ('"score": 80.0', '"sore": 80.0', "*test_a.md:10: *"),
     "no end": ("-->\n", "", "*test_a.md:11: *"),
     "a line lost": ("| ner |", "| ner | x |", "*test_a.md:7: the line is *"),

@@ -1,7 +1,9 @@
 """The controller's part: gathers the gates of all processes, writes files once at the end, prints the section."""
 
+import os
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -113,8 +115,21 @@ class Controller:
         self.session = session
         with self._telling("the gates could not be summed up"):
             self._finish(int(exitstatus))
+        self._sum_up()
         self._fail()
         return result
+
+    def _sum_up(self) -> None:
+        """Appends to GitHub's step summary, where there is one; what keeps it from that is told and fails nothing."""
+        place = os.environ.get("GITHUB_STEP_SUMMARY")
+        if not place or self._ledger is None or self.interrupted:
+            return
+        from pytest_onenlp.github import append
+
+        try:
+            append(Path(place), self)
+        except Exception as error:  # noqa: BLE001 - a summary is a courtesy: the run ends as without it
+            self.notes.append(f"the step summary was not written: {in_words(error)}")
 
     @contextmanager
     def _telling(self, what: str) -> Iterator[None]:
@@ -229,8 +244,14 @@ class Controller:
         with self._telling("the section could not be shown whole"):
             show(terminalreporter, self)
         if len(self.faults) > known:
-            terminalreporter.write_line(f"onenlp: error: {self.faults[-1]}", red=True)
+            from pytest_onenlp.lines import one_line
+
+            terminalreporter.write_line(one_line(f"onenlp: error: {self.faults[-1]}"), red=True)
             self._fail()
+        if os.environ.get("GITHUB_ACTIONS") == "true":
+            from pytest_onenlp.github import annotate
+
+            annotate(terminalreporter, self)
 
 
 def in_words(error: Exception) -> str:

@@ -25,7 +25,8 @@ for _name in (
 
 QUICK = "-p no:hypothesispytest -p no:syrupy -p no:anyio"
 END = re.compile(r"=====|\d+ (passed|failed|skipped|deselected|error)|no tests ran")
-OURS = ("CI", "GITHUB_STEP_SUMMARY", "BUILD_NUMBER", "PYTHONPATH", "PYTEST_XDIST_WORKER")
+OURS = ("CI", "GITHUB_ACTIONS", "GITHUB_STEP_SUMMARY", "GITHUB_WORKSPACE", "BUILD_NUMBER", "PYTHONPATH",
+        "PYTEST_XDIST_WORKER")  # fmt: skip
 
 
 class Suite:

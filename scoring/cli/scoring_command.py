@@ -114,10 +114,14 @@ class Kind:
         from scoring.evaluate import evaluate
         from scoring.references import References
         from scoring.report import Report
+        from scoring.rows import unfit
         from scoring.unitstore import StoredUnits
 
         if options.reference_source is not None and not (options.reference or options.ref_pred):
             msg = "--reference-source says where --reference or --ref-pred comes from, but neither is given"
+            raise UsageError(msg)
+        if fault := unfit(options.reference_source):
+            msg = f"--reference-source {fault}"
             raise UsageError(msg)
         if len(self.tasks) == 1:
             options.task = self.tasks[0]

@@ -15,6 +15,8 @@ for _found in pkgutil.iter_modules(pytest_onenlp.__path__):
     importlib.import_module(f"pytest_onenlp.{_found.name}")
 for _name in (
     "scoring.ud.score",
+    "scoring.spans.task",
+    "scoring.labels.task",
     "scoring.report.json",
     "scoring.report.markdown",
     "scoring.report.csv",

@@ -182,6 +182,11 @@ def test_ends_of_a_narrow_scale_keep_the_digits_that_tell_them_apart():
     assert (plot.low, plot.high) == ("86.399992", "86.400108")
 
 
+def test_ends_of_a_huge_scale_are_short_enough_to_stand_side_by_side():
+    plot = plot_of(row(score=-1e20, reference=1e20))
+    assert (plot.low, plot.high) == ("-1.16e+20", "1.16e+20")
+
+
 def test_a_page_without_rows_says_so():
     assert "<p>no rows</p>" in dumps([])
 

@@ -251,7 +251,10 @@ class Controller:
         if os.environ.get("GITHUB_ACTIONS") == "true":
             from pytest_onenlp.github import annotate
 
-            annotate(terminalreporter, self)
+            try:
+                annotate(terminalreporter, self)
+            except Exception as error:  # noqa: BLE001 - as with the summary
+                terminalreporter.write_line(f"onenlp: the failures were not annotated: {in_words(error)!r}")
 
 
 def in_words(error: Exception) -> str:

@@ -14,7 +14,7 @@ demo: .venv/.run
 	cd fixtures/demo && ../../$(BIN)/pytest -p no:cacheprovider --onenlp-reference refs.json
 
 test: .venv/.test .venv/.crosscheck
-	$(BIN)/pytest -n $(JOBS)
+	$(BIN)/pytest -n $(JOBS) -m "not services"
 
 lint: .venv/.dev
 	$(BIN)/ruff check
@@ -40,8 +40,11 @@ docs: .venv/.dev
 bench: .venv/.test .venv/.crosscheck
 	$(BIN)/python tests/benchmarks/run.py $(ONLY)
 
-test-services:
-	@echo "test-services: nothing needs Debian packages yet"
+# What needs a Debian package: the report in a real browser. CI: must be had.
+test-services: .venv/.services
+	@if sh .ci/chromium; then $(BIN)/pytest -m services tests/services; \
+	elif [ "$$CI" = true ]; then exit 1; \
+	else echo "make: the browser tests are skipped" >&2; fi
 
 clean:
 	rm -rf .venv .oracle build dist docs/_build .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
@@ -62,6 +65,10 @@ clean:
 .venv/.test: .venv/.made pyproject.toml
 	$(INSTALL) -e '.[test,snapshot]'
 	@touch .venv/.run $@
+
+.venv/.services: .venv/.test
+	$(INSTALL) -e '.[services]'
+	@touch $@
 
 # The programs that our scores are checked against; where they cannot be had, their tests skip (CI: must be had).
 .venv/.crosscheck: .venv/.test

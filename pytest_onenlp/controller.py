@@ -1,8 +1,10 @@
 """The controller's part: gathers the gates of all processes, writes files once at the end, prints the section."""
 
+import os
 import sys
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -118,8 +120,21 @@ class Controller:
             from pytest_onenlp.snapshot import drained
 
             self.faults += drained()
+        self._sum_up()
         self._fail()
         return result
+
+    def _sum_up(self) -> None:
+        """Appends to GitHub's step summary, where there is one; what keeps it from that is told and fails nothing."""
+        place = os.environ.get("GITHUB_STEP_SUMMARY")
+        if not place or self._ledger is None or self.interrupted:
+            return
+        from pytest_onenlp.github import append
+
+        try:
+            append(Path(place), self)
+        except Exception as error:  # noqa: BLE001 - a summary is a courtesy: the run ends as without it
+            self.notes.append(f"the step summary was not written: {in_words(error)}")
 
     @contextmanager
     def _telling(self, what: str) -> Iterator[None]:
@@ -234,8 +249,17 @@ class Controller:
         with self._telling("the section could not be shown whole"):
             show(terminalreporter, self)
         if len(self.faults) > known:
-            terminalreporter.write_line(f"onenlp: error: {self.faults[-1]}", red=True)
+            from pytest_onenlp.lines import one_line
+
+            terminalreporter.write_line(one_line(f"onenlp: error: {self.faults[-1]}"), red=True)
             self._fail()
+        if os.environ.get("GITHUB_ACTIONS") == "true":
+            from pytest_onenlp.github import annotate
+
+            try:
+                annotate(terminalreporter, self)
+            except Exception as error:  # noqa: BLE001 - as with the summary
+                terminalreporter.write_line(f"onenlp: the failures were not annotated: {in_words(error)!r}")
 
 
 def in_words(error: Exception) -> str:

@@ -34,6 +34,7 @@ from scoring.references import References
 from scoring.report.line import line_of
 from scoring.report.text import notice
 from scoring.rows import Identity, Row, matches
+from scoring.spelling import printable
 from scoring.task import gold_sha256
 
 __all__ = ["Checker", "references_of"]
@@ -287,15 +288,16 @@ class Checker:
             home = found.in_files.get(row.key) if found else None
             acceptable = home is not None and not here and is_acceptable(row)
             outcome = self._outcome(row, better, here=here, acceptable=acceptable)
+            why = printable(self._why(row, found)) if outcome == "failed" else None
             self._outcomes.rows.append({
-                "row": kept, "home": str(home.path) if home else None, "outcome": outcome,
+                "row": kept, "home": str(home.path) if home else None, "outcome": outcome, "why": why,
                 "acceptable": acceptable, "history": history_of(home.row) if home and not here else None,
             })  # fmt: skip
             self._outcomes.keys.add(row.key)
             self._outcomes.judged |= {row.metric, ids.get(row.metric, row.metric)}
             self._item.user_properties.append((f"onenlp.{row.key}", property_of(row)))
-            if outcome == "failed":
-                failing.append(self._why(row, found))
+            if why:
+                failing.append(why)
             if outcome == "recorded" or self._reports_units():
                 keep.add(row.metric)
         if units and keep and self._options.units:
@@ -367,7 +369,7 @@ class Plainly:
 
 def failure(message: str) -> BaseException:
     """What fails a test with one message and no traceback; raised ``from None``, or pytest shows where it came from."""
-    return pytest.fail.Exception(message, pytrace=False)
+    return pytest.fail.Exception(printable(message), pytrace=False)
 
 
 def packed(identity: Identity, units: unitstore.UnitSet, metrics: set[str]) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """Gate files: ``onenlp*.toml`` is collected like a test file, one test a gate, without any Python."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,6 +14,8 @@ if TYPE_CHECKING:
     from scoring.gatefile import Gate
 
 __all__ = ["GateFile", "GateItem"]
+
+TABLE = re.compile(r"[ \t]*\[\[[ \t]*gate[ \t]*\]\][ \t]*(#.*)?")
 
 
 class GateFile(pytest.File):
@@ -31,17 +34,19 @@ class GateFile(pytest.File):
             gates = gatefile.read(self.path)
         except ScoringError as error:
             raise self.CollectError(str(error)) from None
-        for gate in gates:
-            item: GateItem = GateItem.from_parent(self, name=gate.name, gate=gate)
+        lines = lines_of(self.path, len(gates))
+        for gate, line in zip(gates, lines, strict=True):
+            item: GateItem = GateItem.from_parent(self, name=gate.name, gate=gate, line=line)
             yield item
 
 
 class GateItem(pytest.Item):
     """One gate: scores the predictions on disk and judges every row."""
 
-    def __init__(self, *, gate: "Gate", **kwargs: Any) -> None:  # noqa: ANN401 - pytest's own arguments
+    def __init__(self, *, gate: "Gate", line: int | None = None, **kwargs: Any) -> None:  # noqa: ANN401 - pytest's own
         super().__init__(**kwargs)
         self.gate = gate
+        self.line = line  # of the file, from 0
         self.add_marker(pytest.mark.onenlp(**gate.marker()))
 
     def runtest(self) -> None:
@@ -62,4 +67,11 @@ class GateItem(pytest.Item):
         return excinfo.getrepr(style="value" if plain else "short")
 
     def reportinfo(self) -> tuple[Path, int | None, str]:
-        return self.path, None, f"{self.path.name}: {self.name}"
+        return self.path, self.line, f"{self.path.name}: {self.name}"
+
+
+def lines_of(path: Path, gates: int) -> list[int | None]:
+    """The line of each ``[[gate]]``, from 0; None where the file does not write one table a gate in the usual way."""
+    text = path.read_text(encoding="utf-8-sig", errors="replace")
+    found = [place for place, line in enumerate(text.split("\n")) if TABLE.fullmatch(line.removesuffix("\r"))]
+    return [*found] if len(found) == gates else [None] * gates

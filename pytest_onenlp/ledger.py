@@ -28,6 +28,7 @@ class Entry:
     attempts: int = 0  # by one worker
     place: int = 0  # among the gates selected
     settled: bool = False  # has judged all that its marker names
+    location: tuple[str, int | None] = ("", None)  # file from the root folder, line from 0
 
     @property
     def whole(self) -> bool:
@@ -61,6 +62,7 @@ class Ledger:
         self.gates.setdefault(report.nodeid, entry)
         self.checks = max(self.checks, int(record["checks"]))
         entry.place = int(record["place"])
+        entry.location = (str(report.location[0]), report.location[1])
         if report.when == "setup":
             entry.attempts += 1
             entry.rows, entry.units, entry.notes, entry.outcome, entry.reason = [], [], [], "not run", ""

@@ -20,7 +20,7 @@ class Outcomes:
     """All that one run of one test recorded.
 
     Each row is ``{"row": …, "home": file or None, "outcome": passed | failed | recorded | notice | scored,
-    "acceptable": bool, "history": {since, first, now, changes} or None}``;
+    "acceptable": bool, "history": {since, first, now, changes} or None, "why": the line of a failed row or None}``;
     each of units ``{"identity": [component, language, dataset], "npz": base64}``.
     """
 

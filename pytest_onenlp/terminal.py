@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from pytest_onenlp.ledger import SHOWN, Entry, Ledger, key_of, listed
+from pytest_onenlp.lines import one_line
 from pytest_onenlp.options import Options, accept_command, update_command
 from pytest_onenlp.referencefiles import keys_in
 
@@ -53,17 +54,17 @@ def show(reporter: pytest.TerminalReporter, controller: "Controller") -> None:
     reporter.write_sep("=", "onenlp quality gates")
     ledger = controller.ledger
     if controller.header and not controller.headed:
-        reporter.write_line(controller.header)
+        say(reporter, controller.header)
     if controller.options.off:
-        reporter.write_line("onenlp: --onenlp-off: scores only, nothing was judged", yellow=True)
+        say(reporter, "onenlp: --onenlp-off: scores only, nothing was judged", yellow=True)
     if ledger.judged():
         show_rows(reporter, controller)
     for line in lists(ledger, controller.deselected):
-        reporter.write_line(line)
+        say(reporter, line)
     for note in controller.notes:
-        reporter.write_line(f"onenlp: {note}")
+        say(reporter, f"onenlp: {note}")
     for fault in controller.faults:
-        reporter.write_line(f"onenlp: error: {fault}", red=True)
+        say(reporter, f"onenlp: error: {fault}", red=True)
 
 
 def show_rows(reporter: pytest.TerminalReporter, controller: "Controller") -> None:
@@ -77,12 +78,17 @@ def show_rows(reporter: pytest.TerminalReporter, controller: "Controller") -> No
     words = words_of(controller)
     for line in table(rows, better_passes=options.better == "pass", words=words):
         colour = COLOURS.get(str(line.verdict)) if line.verdict else None
-        reporter.write_line(line.text, **{colour: True} if colour else {})
-    reporter.write_line(f"{summary(rows, words)}.{unclaimed(controller, {row.key for row in rows})}")
+        say(reporter, line.text, **{colour: True} if colour else {})
+    say(reporter, f"{summary(rows, words)}.{unclaimed(controller, {row.key for row in rows})}")
     for drift in drifts(controller):
-        reporter.write_line(drift)
+        say(reporter, drift)
     for way in advice(ledger.judged(), options):
-        reporter.write_line(way)
+        say(reporter, way)
+
+
+def say(reporter: pytest.TerminalReporter, text: str, **markup: bool) -> None:
+    """Writes one line, whatever the data put into it: a line of their own could be taken for ours or for a command."""
+    reporter.write_line(one_line(text), **markup)
 
 
 def words_of(controller: "Controller") -> dict[str, str]:

@@ -334,8 +334,14 @@ def dumps(rows: Iterable[Row | dict[str, Any]]) -> str:
 
 
 def write(path: Path | str, rows: Iterable[Row]) -> None:
-    """Writes the rows file whole or not at all; raises RowsError where the file or folder cannot be written."""
-    write_atomically(path, dumps(rows).encode(), RowsError)
+    """Writes the rows file whole or not at all; raises RowsError where it cannot be written, or a text is none."""
+    try:
+        data = dumps(rows).encode()
+    except UnicodeEncodeError as fault:
+        text = fault.object[fault.start : fault.end]
+        msg = f"{path}: not written: {text!r} in a row is half of a surrogate pair, which UTF-8 cannot hold"
+        raise RowsError(msg) from None
+    write_atomically(path, data, RowsError)
 
 
 def merge(old: Iterable[tuple[Row, dict[str, Any]]], new: Iterable[Row]) -> list[Row | dict[str, Any]]:

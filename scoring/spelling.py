@@ -1,9 +1,13 @@
-"""Which known name somebody probably meant."""
+"""Which known name somebody probably meant, and how a text is spelled that may hold anything."""
 
+import re
 from collections.abc import Iterable
 from difflib import get_close_matches
 
-__all__ = ["nearest"]
+__all__ = ["nearest", "printable"]
+
+# Controls, ends of lines and paragraphs, what turns the direction of writing, halves of surrogate pairs.
+UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
@@ -16,3 +20,14 @@ def nearest(name: str, known: Iterable[str]) -> str:
     folded = {item.casefold(): item for item in reversed(names)}
     close = get_close_matches(name.casefold(), folded, n=1, cutoff=0.6)
     return f"did you mean {folded[close[0]]!r}?" if close else f"it is one of: {', '.join(names)}"
+
+
+def printable(text: str) -> str:
+    r"""The text on one line of a terminal or log: controls, line ends and turns of direction as escapes.
+
+    Letters of any script stay, joiners inside words too; half of a surrogate pair, which no encoding holds, does not.
+
+    >>> print(printable("one\n\u202etwo é"))
+    one\n\u202etwo é
+    """
+    return UNPRINTABLE.sub(lambda found: found[0].encode("unicode_escape").decode(), text)

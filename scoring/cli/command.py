@@ -16,7 +16,7 @@ from scoring.cli.options import Parser
 from scoring.cli.output import say
 from scoring.errors import ScoringError, UsageError
 from scoring.files import describe
-from scoring.spelling import nearest
+from scoring.spelling import nearest, printable
 
 __all__ = ["COMMANDS", "main"]
 
@@ -102,7 +102,7 @@ def refuse(message: str, status: int = REFUSED) -> int:
     """Says why on standard error; returns the exit status."""
     with contextlib.suppress(OSError, ValueError):
         if sys.stderr is not None:
-            print(f"onenlp: {message}", file=sys.stderr)
+            print(f"onenlp: {printable(message)}", file=sys.stderr)
     with contextlib.suppress(ScoringError):
         say("")  # whatever was printed before goes out, or nowhere, but not into a traceback at the end
     return status

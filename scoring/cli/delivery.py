@@ -12,11 +12,12 @@ from scoring.noise import Verdict
 from scoring.report import Report, reporter, text
 from scoring.report.reporter import write_text
 from scoring.rows import Row
+from scoring.spelling import printable
 
 __all__ = ["Delivery", "exit_status"]
 
 STANDARD = "-"
-KINDS = {"json": "json", "markdown": "md"}  # option: report
+KINDS = {"json": "json", "markdown": "md", "csv": "csv", "html": "html"}  # option: report
 ENTRIES = "entries"
 
 
@@ -63,7 +64,7 @@ class Delivery:
             else:
                 made.write(Path(place), report)
         failing = [row for row in report.rows if text.fails(row, better_passes=self.better_passes)]
-        words = [*(reasons[row.key] for row in failing), *notes]
+        words = [printable(said) for said in (*(reasons[row.key] for row in failing), *notes)]
         if STANDARD in self.places.values():
             warn("".join(f"{line}\n" for line in words))
         else:

@@ -92,6 +92,8 @@ class Parser(argparse.ArgumentParser):
         self.add_argument(
             "--markdown", metavar="FILE", help="write the rows as a Markdown table; - is standard output"
         )
+        self.add_argument("--csv", metavar="FILE", help="write the rows as comma-separated values")
+        self.add_argument("--html", metavar="FILE", help="write the rows as one page for a browser")
         self.add_argument("--no-units", action="store_true",
                           help="write no per-unit counts beside rows; nothing can be paired with them")  # fmt: skip
 

@@ -114,10 +114,15 @@ class Kind:
         from scoring.evaluate import evaluate
         from scoring.references import References
         from scoring.report import Report
+        from scoring.rows import unfit
+        from scoring.spelling import printable
         from scoring.unitstore import StoredUnits
 
         if options.reference_source is not None and not (options.reference or options.ref_pred):
             msg = "--reference-source says where --reference or --ref-pred comes from, but neither is given"
+            raise UsageError(msg)
+        if fault := unfit(options.reference_source):
+            msg = f"--reference-source {fault}"
             raise UsageError(msg)
         if len(self.tasks) == 1:
             options.task = self.tasks[0]
@@ -144,9 +149,9 @@ class Kind:
         )  # fmt: skip
         refuse_empty(done, options)
         check_names(given, done.rows)
-        warn("".join(f"onenlp: {note}\n" for note in done.notes))
+        warn("".join(f"onenlp: {printable(note)}\n" for note in done.notes))
         rows, left_out = asked_for(done.rows, references, options)
-        warn("".join(f"onenlp: {row.metric} is {row.reason}\n" for row in left_out))
+        warn("".join(printable(f"onenlp: {row.metric} is {row.reason}") + "\n" for row in left_out))
         rows = [settled(row, options) for row in rows]
         units = StoredUnits()
         units.record(done.units)

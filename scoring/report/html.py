@@ -21,6 +21,7 @@ from scoring.rows import Ends, Row
 __all__ = ["REPORTER", "Bar", "Card", "Plot", "cards", "dumps", "plot_of"]
 
 LEFT, RIGHT = 52.0, 308.0  # where the scale of a plot begins and ends, of 320
+WIDEST = 16  # characters of an end of the scale, so that both stand side by side
 PADDING = 0.08  # of the span, on either side
 Facts = list[tuple[str, str]]
 
@@ -179,9 +180,11 @@ def around(score: float | None, ends: Ends | None) -> tuple[float, float, float]
 
 
 def ends_of(low: float, high: float, scale: Scale | None) -> tuple[str, str]:
-    """The ends of a scale in words, with more digits where the usual ones would make them the same."""
+    """The ends of a scale in words, with more digits where the usual ones would make them the same, fewer for room."""
     usual = figure(low, scale), figure(high, scale)
-    return usual if usual[0] != usual[1] else (f"{low:.9g}", f"{high:.9g}")
+    if usual[0] == usual[1]:
+        return f"{low:.9g}", f"{high:.9g}"
+    return usual if max(map(len, usual)) <= WIDEST else (f"{low:.4g}", f"{high:.4g}")
 
 
 def write(path: Path, report: Report) -> None:

@@ -4,6 +4,7 @@ from scoring.metric import Better
 from scoring.noise import Rule, Verdict
 from scoring.report.figures import delta, figure, figures, signed
 from scoring.rows import Row
+from scoring.spelling import printable
 
 __all__ = ["line_of"]
 
@@ -16,7 +17,7 @@ def line_of(row: Row, *, closest: str | None = None, record: str | None = None) 
     ``closest`` is the key of the reference row most like a missing one, ``record`` the command that records it.
     """
     head, rest = parts(row, closest, record)
-    return f"{shortened(row.key, WIDTH - len(head))}{head}{rest}"
+    return f"{shortened(printable(row.key), WIDTH - len(head))}{head}{printable(rest)}"
 
 
 def parts(row: Row, closest: str | None, record: str | None) -> tuple[str, str]:

@@ -4,7 +4,7 @@ Source: specification, "Producing a results row".
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -12,8 +12,9 @@ from scoring.judging import judge_order
 from scoring.report.figures import delta, figure, figures, interval, signed
 from scoring.report.reporter import Report, Reporter, write_text
 from scoring.rows import Row
+from scoring.spelling import printable
 
-__all__ = ["REPORTER", "dumps"]
+__all__ = ["REPORTER", "dumps", "escaped"]
 
 HEADER = ("Component", "Language", "Metric", "Score", "95% CI", "Reference", "Within noise",
           "Dataset", "Delta", "Can see", "Verdict", "Flags")  # fmt: skip
@@ -23,11 +24,15 @@ ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
 SPECIAL = re.compile(r"[\\|`*~]|(?<!\w)_|_(?!\w)|\](?=[(\[])")
 
 
-def dumps(rows: Sequence[Row], *, failing_first: bool = False) -> str:
-    """The table as text; ``failing_first`` puts worse, error, stale and missing rows before the others."""
+def dumps(rows: Sequence[Row], *, failing_first: bool = False, words: Mapping[str, str] | None = None) -> str:
+    """The table as text; ``failing_first`` puts worse, error, stale and missing rows before the others.
+
+    ``words`` stand in the place of a verdict, by key, as in the terminal's table.
+    """
     ordered = judge_order(rows) if failing_first else rows
     rule = ["---:" if name in RIGHT else "---" for name in HEADER]
-    return "".join(line(cells) for cells in (HEADER, rule, *(cells_of(row) for row in ordered)))
+    cells = (cells_of(row, words.get(row.key) if words else None) for row in ordered)
+    return "".join(line(found) for found in (HEADER, rule, *cells))
 
 
 def line(cells: Sequence[str]) -> str:
@@ -35,7 +40,7 @@ def line(cells: Sequence[str]) -> str:
     return f"| {' | '.join(cells)} |\n"
 
 
-def cells_of(row: Row) -> list[str]:
+def cells_of(row: Row, word: str | None = None) -> list[str]:
     """The row's cells in the order of the header."""
     within = {True: "yes", False: "no", None: "-"}[row.within_noise]
     return [
@@ -49,7 +54,7 @@ def cells_of(row: Row) -> list[str]:
         escaped(row.dataset),
         signed(delta(row), row.scale),
         figure(row.mde, row.scale),
-        row.verdict.value if row.verdict else "not judged",
+        word or (row.verdict.value if row.verdict else "not judged"),
         escaped(", ".join(row.flags)) or "-",
     ]
 
@@ -60,7 +65,7 @@ def escaped(text: str) -> str:
     >>> print(escaped("a|b <i> my_model *2*"))
     a\|b &lt;i&gt; my_model \*2\*
     """
-    plain = " ".join(text.split())
+    plain = printable(" ".join(text.split()))
     return SPECIAL.sub(r"\\\g<0>", re.sub("[&<>]", lambda found: ENTITIES[found[0]], plain))
 
 

@@ -21,8 +21,11 @@ class Report:
 
 
 def write_text(path: Path | str, text: str) -> None:
-    """Writes a text file whole or not at all; raises RowsError where file or folder cannot be written."""
-    write_atomically(path, text.encode(), RowsError)
+    """Writes a text file whole or not at all; raises RowsError where file or folder cannot be written.
+
+    Half of a surrogate pair, which UTF-8 cannot hold, becomes its escape.
+    """
+    write_atomically(path, text.encode(errors="backslashreplace"), RowsError)
 
 
 @dataclass(frozen=True)

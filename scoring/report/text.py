@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from scoring.noise import Rule, Verdict
 from scoring.report.figures import delta, figure, figures, interval, signed
 from scoring.rows import Row
+from scoring.spelling import printable
 
 __all__ = ["Line", "fails", "notice", "summary", "table"]
 
@@ -50,7 +51,7 @@ def table(
 def cells_of(row: Row, *, better_passes: bool, word: str | None = None) -> tuple[str, ...]:
     """The row's cells in the order of the header."""
     return (
-        row.key,
+        printable(row.key),
         figure(row.score, row.scale),
         interval(row.ci, row.scale),
         figures(row.reference, row.reference_ci, row.scale),
@@ -66,7 +67,7 @@ def verdict_cell(row: Row, *, better_passes: bool) -> str:
         word = "not judged"
     else:
         word = row.verdict.upper() if fails(row, better_passes=better_passes) else row.verdict.value
-    return f"{word} ({', '.join(row.flags)})" if row.flags else word
+    return f"{word} ({printable(', '.join(row.flags))})" if row.flags else word
 
 
 def fails(row: Row, *, better_passes: bool = False) -> bool:

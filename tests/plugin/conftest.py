@@ -15,6 +15,8 @@ for _found in pkgutil.iter_modules(pytest_onenlp.__path__):
     importlib.import_module(f"pytest_onenlp.{_found.name}")
 for _name in (
     "scoring.ud.score",
+    "scoring.spans.task",
+    "scoring.labels.task",
     "scoring.report.json",
     "scoring.report.markdown",
     "scoring.report.csv",
@@ -25,7 +27,8 @@ for _name in (
 
 QUICK = "-p no:hypothesispytest -p no:syrupy -p no:anyio"
 END = re.compile(r"=====|\d+ (passed|failed|skipped|deselected|error)|no tests ran")
-OURS = ("CI", "GITHUB_STEP_SUMMARY", "BUILD_NUMBER", "PYTHONPATH", "PYTEST_XDIST_WORKER")
+OURS = ("CI", "GITHUB_ACTIONS", "GITHUB_STEP_SUMMARY", "GITHUB_WORKSPACE", "BUILD_NUMBER", "PYTHONPATH",
+        "PYTEST_XDIST_WORKER")  # fmt: skip
 
 
 class Suite:

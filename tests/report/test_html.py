@@ -15,6 +15,7 @@ from scoring.noise import Rule, Verdict
 from scoring.report import markdown
 from scoring.report.html import dumps, plot_of
 from scoring.rows import Difference, Event, Row
+from scoring.spelling import printable
 
 VOID = {"meta", "line", "circle"}
 KNOWN = {
@@ -99,8 +100,8 @@ def test_any_text_is_read_back_from_the_page_and_makes_no_markup(text):
 def test_any_text_is_read_back_from_the_markdown_table_on_one_line(text):
     _, _, line = markdown.dumps([row(component=text, flags=(f"f{text}",))]).splitlines()
     cells = [re.sub(r"\\([\\|`*~_\]])", r"\1", cell) for cell in re.split(r" (?<!\\)\| ", f" {line} ")[1:-1]]
-    assert html.unescape(cells[0]).strip() == " ".join(text.split())
-    assert html.unescape(cells[-1]) == " ".join(f"f{text}".split())
+    assert html.unescape(cells[0]).strip() == printable(" ".join(text.split()))
+    assert html.unescape(cells[-1]) == printable(" ".join(f"f{text}".split()))
     assert len(cells) == 12
     assert not re.search("[<>]", line)
 
@@ -179,6 +180,11 @@ def test_no_plot_where_there_is_nothing_to_compare(given):
 def test_ends_of_a_narrow_scale_keep_the_digits_that_tell_them_apart():
     plot = plot_of(row(score=86.4, reference=86.4001))
     assert (plot.low, plot.high) == ("86.399992", "86.400108")
+
+
+def test_ends_of_a_huge_scale_are_short_enough_to_stand_side_by_side():
+    plot = plot_of(row(score=-1e20, reference=1e20))
+    assert (plot.low, plot.high) == ("-1.16e+20", "1.16e+20")
 
 
 def test_a_page_without_rows_says_so():

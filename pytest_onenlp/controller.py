@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from pytest_onenlp.interrupts import ctrl_c_waits
 from pytest_onenlp.options import DESELECTED, FILES, GATES, OPTIONS, Options
 from pytest_onenlp.own import ShadowedError, check_scoring
 
@@ -111,10 +112,26 @@ class Controller:
         self.inputs.update(dict.fromkeys(files, COLLECTED))
         self.interrupted = self.interrupted or exitstatus == pytest.ExitCode.INTERNAL_ERROR
         self.session = session
-        with self._telling("the gates could not be summed up"):
+        with self._telling("the gates could not be summed up"), self._interruptible():
             self._finish(int(exitstatus))
         self._fail()
         return result
+
+    @contextmanager
+    def _interruptible(self) -> Iterator[None]:
+        """Lets Ctrl-C wait until the files are written, and a second one end the writing; either interrupts the run."""
+        came: list[int] = []
+        try:
+            with ctrl_c_waits() as came:
+                yield
+            if came:
+                self.notes.append("Ctrl-C came in the end of the run and waited until the files were written")
+        except KeyboardInterrupt:
+            self.faults.append(
+                "interrupted while files were written: each is as it was or as it was to become"
+            )
+        if came and self.session:
+            self.session.exitstatus = pytest.ExitCode.INTERRUPTED
 
     @contextmanager
     def _telling(self, what: str) -> Iterator[None]:

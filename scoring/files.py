@@ -4,7 +4,8 @@ import contextlib
 import os
 import stat
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +16,19 @@ try:
 except ImportError:  # not on this system
     fcntl = None  # type: ignore[assignment]
 
-__all__ = ["locked", "named", "read_bytes", "read_open", "write_atomically", "write_together"]
+__all__ = [
+    "locked",
+    "named",
+    "read_bytes",
+    "read_open",
+    "write_atomically",
+    "write_in_order",
+    "write_together",
+]
 
 LONGEST = 300  # characters of a path that a message shows
+DRAFT = ".onenlp.tmp"  # how the name of an unfinished file ends; it starts with a dot
+FORGOTTEN = 3600  # seconds after which no writer can still be at work on its draft
 
 
 def read_bytes(path: Path | str, error: type[ScoringError]) -> bytes:
@@ -80,9 +91,18 @@ def write_atomically(path: Path | str, data: bytes, error: type[ScoringError]) -
 
 def write_together(files: Mapping[Path, bytes], error: type[ScoringError]) -> None:
     """Writes several files as ``write_atomically`` does; none is replaced before all have found room on the disk."""
+    write_in_order(list(files.items()), error)
+
+
+def write_in_order(files: Sequence[tuple[Path, bytes]], error: type[ScoringError]) -> None:
+    """Writes as ``write_together`` does, replacing one file after the other; a file may come twice.
+
+    Drafts that a killed writer left in the same folders long ago are removed.
+    """
     drafts: list[tuple[Path, Path]] = []
+    written: list[str] = []
     try:
-        for path, data in files.items():
+        for path, data in files:
             try:
                 draft = drafted(path, data, error)
             except error:
@@ -97,13 +117,28 @@ def write_together(files: Mapping[Path, bytes], error: type[ScoringError]) -> No
             try:
                 draft.replace(target)
             except OSError as fault:
-                msg = f"{target}: cannot be written: {describe(fault)}; the file is as it was"
+                but = f", but {', '.join(dict.fromkeys(written))} had been written" if written else ""
+                msg = f"{target}: cannot be written: {describe(fault)}; the file is as it was{but}"
                 raise error(msg) from None
+            written.append(str(target))
             drafts.pop(0)
     finally:
         for draft, _ in drafts:
             with contextlib.suppress(OSError):
                 draft.unlink()
+    sweep({Path(os.path.realpath(path)).parent for path, _ in files})
+
+
+def sweep(folders: Iterable[Path]) -> None:
+    """Removes the drafts of writers that were killed; a young one may be that of a writer at work."""
+    for folder in folders:
+        with contextlib.suppress(OSError), os.scandir(folder) as entries:
+            for entry in entries:
+                if not (entry.name.startswith(".") and entry.name.endswith(DRAFT)):
+                    continue
+                with contextlib.suppress(OSError):
+                    if time.time() - entry.stat(follow_symlinks=False).st_mtime > FORGOTTEN:
+                        Path(entry.path).unlink()
 
 
 def drafted(path: Path, data: bytes, error: type[ScoringError]) -> Path | None:
@@ -116,7 +151,7 @@ def drafted(path: Path, data: bytes, error: type[ScoringError]) -> Path | None:
     if mode is not None and not mode & 0o222:
         msg = f"{path}: the file is read-only and is left as it is; to let it be written: chmod u+w {path}"
         raise error(msg)
-    descriptor, name = tempfile.mkstemp(prefix=f".{target.name[:40]}.", suffix=".tmp", dir=target.parent)
+    descriptor, name = tempfile.mkstemp(prefix=f".{target.name[:40]}.", suffix=DRAFT, dir=target.parent)
     draft = Path(name)
     try:
         with os.fdopen(descriptor, "wb") as file:

@@ -33,6 +33,9 @@ class Controller:
         self.notes: list[str] = []
         self.recorded: bool | None = None  # whether the rows to be recorded were; None before
         self.interrupted = False
+        self.crashed: list[
+            str
+        ] = []  # tests that are tried again because their worker crashed, once each time
         self.uncollected: list[str] = []  # what failed or was skipped on collecting, gates and all
         self.session: pytest.Session | None = None  # once it has ended
         self.header: str | None = None
@@ -92,6 +95,9 @@ class Controller:
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         for name, what in getattr(report, "onenlp_read", ()):
             self.inputs.setdefault(name, f"{what} of {report.nodeid}")
+        # The report that xdist makes of a crash has nothing of ours, not even a known kind.
+        if str(report.when) == "???" and str(report.outcome) == "rerun":
+            self.crashed.append(report.nodeid)
         if self._ledger is not None or hasattr(report, "onenlp"):
             self.ledger.log(report)
 

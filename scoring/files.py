@@ -5,7 +5,7 @@ import os
 import stat
 import tempfile
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,9 @@ except ImportError:  # not on this system
     fcntl = None  # type: ignore[assignment]
 
 __all__ = [
+    "describe",
+    "is_folder",
+    "is_special",
     "locked",
     "named",
     "read_bytes",
@@ -94,15 +97,20 @@ def write_together(files: Mapping[Path, bytes], error: type[ScoringError]) -> No
     write_in_order(list(files.items()), error)
 
 
-def write_in_order(files: Sequence[tuple[Path, bytes]], error: type[ScoringError]) -> None:
+def write_in_order(
+    files: Sequence[tuple[Path, bytes]], error: type[ScoringError], first: Collection[Path] = ()
+) -> None:
     """Writes as ``write_together`` does, replacing one file after the other; a file may come twice.
 
+    The drafts of ``first`` are made before the others, so that a fault is said of them where it is everybody's.
     Drafts that a killed writer left in the same folders long ago are removed.
     """
-    drafts: list[tuple[Path, Path]] = []
+    made: dict[
+        int, tuple[Path, Path]
+    ] = {}  # drafts and what they are to replace, by their place in the order
     written: list[str] = []
     try:
-        for path, data in files:
+        for place, (path, data) in sorted(enumerate(files), key=lambda item: item[1][0] not in first):
             try:
                 draft = drafted(path, data, error)
             except error:
@@ -111,9 +119,9 @@ def write_in_order(files: Sequence[tuple[Path, bytes]], error: type[ScoringError
                 msg = f"{path}: cannot be written: {describe(fault)}; the file is as it was"
                 raise error(msg) from None
             if draft is not None:
-                drafts.append((draft, Path(os.path.realpath(path))))
-        while drafts:
-            draft, target = drafts[0]
+                made[place] = (draft, Path(os.path.realpath(path)))
+        while made:
+            draft, target = made[min(made)]
             try:
                 draft.replace(target)
             except OSError as fault:
@@ -121,9 +129,9 @@ def write_in_order(files: Sequence[tuple[Path, bytes]], error: type[ScoringError
                 msg = f"{target}: cannot be written: {describe(fault)}; the file is as it was{but}"
                 raise error(msg) from None
             written.append(str(target))
-            drafts.pop(0)
+            del made[min(made)]
     finally:
-        for draft, _ in drafts:
+        for draft, _ in made.values():
             with contextlib.suppress(OSError):
                 draft.unlink()
     sweep({Path(os.path.realpath(path)).parent for path, _ in files})
@@ -164,6 +172,20 @@ def drafted(path: Path, data: bytes, error: type[ScoringError]) -> Path | None:
             draft.unlink()
         raise
     return draft
+
+
+def is_folder(path: Path) -> bool:
+    """Whether there is a folder of that name; no where that cannot be known."""
+    with contextlib.suppress(OSError):
+        return path.is_dir()
+    return False
+
+
+def is_special(path: Path) -> bool:
+    """Whether something else than a file is there, as a pipe, a device or a folder; no where that cannot be known."""
+    with contextlib.suppress(OSError):
+        return path.exists() and not path.is_file()
+    return False
 
 
 def existing_mode(path: Path) -> int | None:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from scoring import unitstore
 from scoring.errors import RowsError
-from scoring.files import write_in_order
+from scoring.files import describe, is_folder, write_in_order
 from scoring.rows import Identity, Row
 from scoring.unitstore import StoredUnits
 
@@ -34,14 +34,16 @@ def replace_rows(replacements: Iterable[Replacement]) -> None:
         RowsError: a file cannot be written; where it is one of the drafts, then no file has changed.
     """
     steps: list[tuple[Path, bytes]] = []
+    rows: list[Path] = []
     for one in replacements:
-        if not one.path.parent.is_dir():  # to be said of the rows and not of their units
+        rows.append(one.path)
+        if not is_folder(one.path.parent):  # to be said of the rows and not of their units
             msg = f"{one.path}: cannot be written: there is no folder {one.path.parent}"
             raise RowsError(msg)
         steps += steps_of(one)
     made = [folder for folder in dict.fromkeys(path.parent for path, _ in steps) if make(folder)]
     try:
-        write_in_order(steps, RowsError)
+        write_in_order(steps, RowsError, first=rows)
     except BaseException:
         for folder in made:
             with contextlib.suppress(OSError):  # not empty: something of it was written
@@ -92,11 +94,11 @@ def held(home: Path) -> StoredUnits:
 
 def make(folder: Path) -> bool:
     """Whether the folder had to be made; RowsError where it cannot be."""
-    if folder.is_dir():
+    if is_folder(folder):
         return False
     try:
         folder.mkdir()
-    except OSError as fault:
-        msg = f"{folder}: the folder of the units cannot be made: {fault.strerror}"
+    except (OSError, ValueError) as fault:
+        msg = f"{folder}: the folder of the units cannot be made: {describe(fault)}"
         raise RowsError(msg) from None
     return True

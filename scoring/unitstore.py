@@ -83,8 +83,12 @@ def arrays_sha256(arrays: Arrays) -> str:
 
 
 def read(path: Path) -> StoredUnits | None:
-    """The stored units, None where there is no such file; RowsError where it is damaged."""
-    return loads(read_bytes(path, RowsError), path) if path.exists() else None
+    """The stored units, None where there is no such file; RowsError where it is damaged or cannot be read."""
+    try:
+        there = path.exists()
+    except OSError:  # as of a name that is too long: reading says what is wrong
+        there = True
+    return loads(read_bytes(path, RowsError), path) if there else None
 
 
 def loads(data: bytes, path: Path) -> StoredUnits:

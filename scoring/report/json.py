@@ -6,7 +6,7 @@ from pathlib import Path
 
 from scoring import rows
 from scoring.errors import RowsError
-from scoring.files import locked
+from scoring.files import is_special, locked
 from scoring.replacing import Replacement, replace_rows
 from scoring.report.reporter import Report, Reporter
 
@@ -15,7 +15,7 @@ __all__ = ["REPORTER"]
 
 def write(path: Path, report: Report) -> None:
     """Writes the rows and the units of all test sets beside them, or nothing; into a pipe or device the rows alone."""
-    if path.exists() and not path.is_file():
+    if is_special(path):
         rows.write(path, report.rows)
         return
     with locked([path.parent]):

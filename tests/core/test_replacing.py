@@ -8,6 +8,7 @@ from scoring.errors import RowsError
 from scoring.evaluate import evaluate
 from scoring.references import References
 from scoring.replacing import Replacement, replace_rows, settled, steps_of
+from scoring.report import Report, reporter
 from scoring.unitstore import StoredUnits
 from tests.core.helpers import FAST, METRIC, TOY, lines
 
@@ -116,6 +117,16 @@ def test_a_folder_made_for_units_goes_where_nothing_could_be_written(tmp_path, n
 def test_a_folder_that_is_not_there_is_said_of_the_rows(tmp_path, new):
     with pytest.raises(RowsError, match=r"refs\.json: cannot be written: there is no folder .*none$"):
         replace_rows([replacement(tmp_path / "none" / "refs.json", new)])
+
+
+@pytest.mark.parametrize("name", ["x" * 250 + ".json", "a\0b.json", "x" * 300 + ".json"],
+                         ids=["too long for its units", "no name", "too long"])  # fmt: skip
+def test_a_name_that_no_system_takes_is_an_error_and_nothing_is_left(tmp_path, new, name):
+    with pytest.raises(RowsError, match=r"cannot be (made|written)"):
+        replace_rows([replacement(tmp_path / name, new)])
+    with pytest.raises(RowsError, match=r"cannot be (made|written)"):
+        reporter("json").write(tmp_path / name, Report(new.rows, {TOY: StoredUnits()}))
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_damaged_units_are_replaced(tmp_path, old, new):

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from pytest_onenlp.interrupts import ctrl_c_waits
 from pytest_onenlp.options import DESELECTED, FILES, GATES, OPTIONS, Options
 from pytest_onenlp.own import ShadowedError, check_scoring
 
@@ -35,6 +36,9 @@ class Controller:
         self.notes: list[str] = []
         self.recorded: bool | None = None  # whether the rows to be recorded were; None before
         self.interrupted = False
+        self.crashed: list[
+            str
+        ] = []  # tests that are tried again because their worker crashed, once each time
         self.uncollected: list[str] = []  # what failed or was skipped on collecting, gates and all
         self.session: pytest.Session | None = None  # once it has ended
         self.header: str | None = None
@@ -94,6 +98,9 @@ class Controller:
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         for name, what in getattr(report, "onenlp_read", ()):
             self.inputs.setdefault(name, f"{what} of {report.nodeid}")
+        # The report that xdist makes of a crash has nothing of ours, not even a known kind.
+        if str(report.when) == "???" and str(report.outcome) == "rerun":
+            self.crashed.append(report.nodeid)
         if self._ledger is not None or hasattr(report, "onenlp"):
             self.ledger.log(report)
 
@@ -114,7 +121,7 @@ class Controller:
         self.inputs.update(dict.fromkeys(files, COLLECTED))
         self.interrupted = self.interrupted or exitstatus == pytest.ExitCode.INTERNAL_ERROR
         self.session = session
-        with self._telling("the gates could not be summed up"):
+        with self._telling("the gates could not be summed up"), self._interruptible():
             self._finish(int(exitstatus))
         if "pytest_onenlp.snapshot" in sys.modules:
             from pytest_onenlp.snapshot import drained
@@ -135,6 +142,22 @@ class Controller:
             append(Path(place), self)
         except Exception as error:  # noqa: BLE001 - a summary is a courtesy: the run ends as without it
             self.notes.append(f"the step summary was not written: {in_words(error)}")
+
+    @contextmanager
+    def _interruptible(self) -> Iterator[None]:
+        """Lets Ctrl-C wait until the files are written, and a second one end the writing; either interrupts the run."""
+        came: list[int] = []
+        try:
+            with ctrl_c_waits() as came:
+                yield
+            if came:
+                self.notes.append("Ctrl-C came in the end of the run and waited until the files were written")
+        except KeyboardInterrupt:
+            self.faults.append(
+                "interrupted while files were written: each is as it was or as it was to become"
+            )
+        if came and self.session:
+            self.session.exitstatus = pytest.ExitCode.INTERRUPTED
 
     @contextmanager
     def _telling(self, what: str) -> Iterator[None]:

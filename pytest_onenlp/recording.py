@@ -1,7 +1,6 @@
 """Recording: writes missing, better and accepted rows into the reference files, all or none, in the controller."""
 
 import base64
-import contextlib
 import os
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
@@ -15,9 +14,10 @@ from pytest_onenlp.options import Options
 from scoring import rows as rowfile
 from scoring import unitstore
 from scoring.errors import RowsError
-from scoring.files import locked, read_bytes, write_together
+from scoring.files import locked, read_bytes
 from scoring.noise import Verdict
 from scoring.references import expand
+from scoring.replacing import Replacement, replace_rows, settled
 from scoring.rows import Event, Identity, Row
 
 __all__ = ["packed_units", "record", "rows_of"]
@@ -56,53 +56,32 @@ def record(ledger: Ledger, options: Options) -> list[str]:
 
 def written(changes: Mapping[Path, list[Row]], units: Units, reason: str) -> list[str]:
     """Reads each file as it is now, and writes all of them; see ``record``."""
-    files: dict[Path, bytes] = {}
+    replacements: list[Replacement] = []
     said = []
     for path, rows in changes.items():
         old = rowfile.parse(read_bytes(path, RowsError), str(path)) if path.exists() else []
         known = {row.key: row for row, _ in old}
         fresh = [reference_of(row, known.get(row.key), units, reason) for row in rows]
-        # The units first: rows never speak of units that are not there yet.
-        files |= units_files(path, fresh, units)
-        files[path] = rowfile.dumps(rowfile.merge(old, fresh)).encode()
+        before = [row for row, _ in old]
+        text = rowfile.dumps(rowfile.merge(old, fresh))
+        replacements.append(Replacement(path, before, text, units_beside(path, before, fresh, units)))
         said.append(f"recorded {len(fresh)} row{'' if len(fresh) == 1 else 's'} in {os.path.relpath(path)}")
-    made = [folder for folder in {path.parent for path in files} if make(folder)]
-    try:
-        write_together(files, RowsError)
-    except RowsError:
-        for folder in made:
-            with contextlib.suppress(OSError):
-                folder.rmdir()
-        raise
+    replace_rows(replacements)
     return said
 
 
-def make(folder: Path) -> bool:
-    """Whether the folder had to be made; RowsError where it cannot be."""
-    if folder.is_dir():
-        return False
-    try:
-        folder.mkdir()
-    except OSError as fault:
-        msg = f"{folder}: the folder of the units cannot be made: {fault.strerror}"
-        raise RowsError(msg) from None
-    return True
-
-
-def units_files(path: Path, rows: Sequence[Row], units: Units) -> dict[Path, bytes]:
-    """The units files beside a reference file with the units of these rows; those of other rows stay in them."""
-    files = {}
-    for identity in dict.fromkeys(row.identity for row in rows if row.units_sha256):
-        labels = {row.metric for row in rows if row.identity == identity}
-        home = unitstore.path_of(path, identity)
-        try:
-            stored = unitstore.read(home) or unitstore.StoredUnits()
-        except RowsError:  # damaged units are of no use to any row: what is recorded now takes their place
-            stored = unitstore.StoredUnits()
+def units_beside(
+    path: Path, old: Sequence[Row], fresh: Sequence[Row], units: Units
+) -> dict[Identity, unitstore.StoredUnits]:
+    """The units of the test sets of these fresh rows; those of other rows stay among them."""
+    found = {}
+    for identity in dict.fromkeys(row.identity for row in fresh if row.units_sha256):
+        labels = {row.metric for row in fresh if row.identity == identity}
+        stored = settled(path, identity, old)
         stored.ids.update(units[identity].ids)
         stored.arrays.update({k: arrays for k, arrays in units[identity].arrays.items() if k in labels})
-        files[home] = unitstore.dumps(stored)
-    return files
+        found[identity] = stored
+    return found
 
 
 def reference_of(row: Row, old: Row | None, units: Units, reason: str) -> Row:

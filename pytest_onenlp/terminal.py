@@ -1,7 +1,7 @@
 """What the terminal shows: the header, the gates table, and for every failing kind the command that settles it."""
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -59,7 +59,7 @@ def show(reporter: pytest.TerminalReporter, controller: "Controller") -> None:
         say(reporter, "onenlp: --onenlp-off: scores only, nothing was judged", yellow=True)
     if ledger.judged():
         show_rows(reporter, controller)
-    for line in lists(ledger, controller.deselected):
+    for line in lists(ledger, controller.deselected, controller.crashed):
         say(reporter, line)
     for note in controller.notes:
         say(reporter, f"onenlp: {note}")
@@ -170,15 +170,14 @@ def drifts(controller: "Controller") -> list[str]:
     return lines
 
 
-def lists(ledger: Ledger, deselected: Iterable[str]) -> list[str]:
+def lists(ledger: Ledger, deselected: Iterable[str], crashed: Sequence[str]) -> list[str]:
     """Gates that judged nothing, what to know of the data, gates that were tried again, gates that were left out."""
     gates = ledger.gates.values()
     lines = [f"not judged: {entry.nodeid}: {why(entry)}" for entry in gates if entry.unjudged]
     lines += [f"note: {entry.nodeid}: {note}" for entry in gates for note in entry.notes]
+    attempts = {entry.nodeid: entry.attempts + crashed.count(entry.nodeid) for entry in gates}
     lines += [
-        f"tried {entry.attempts} times: {entry.nodeid} (the last counts)"
-        for entry in gates
-        if entry.attempts > 1
+        f"tried {tries} times: {name} (the last counts)" for name, tries in attempts.items() if tries > 1
     ]
     left_out = sorted(set(deselected) - set(ledger.gates))
     return [*lines, f"deselected gates: {listed(left_out)}"] if left_out else lines

@@ -4,7 +4,8 @@ import contextlib
 import os
 import stat
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping
+import time
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +16,22 @@ try:
 except ImportError:  # not on this system
     fcntl = None  # type: ignore[assignment]
 
-__all__ = ["locked", "named", "read_bytes", "read_open", "write_atomically", "write_together"]
+__all__ = [
+    "describe",
+    "is_folder",
+    "is_special",
+    "locked",
+    "named",
+    "read_bytes",
+    "read_open",
+    "write_atomically",
+    "write_in_order",
+    "write_together",
+]
 
 LONGEST = 300  # characters of a path that a message shows
+DRAFT = ".onenlp.tmp"  # how the name of an unfinished file ends; it starts with a dot
+FORGOTTEN = 3600  # seconds after which no writer can still be at work on its draft
 
 
 def read_bytes(path: Path | str, error: type[ScoringError]) -> bytes:
@@ -80,9 +94,23 @@ def write_atomically(path: Path | str, data: bytes, error: type[ScoringError]) -
 
 def write_together(files: Mapping[Path, bytes], error: type[ScoringError]) -> None:
     """Writes several files as ``write_atomically`` does; none is replaced before all have found room on the disk."""
-    drafts: list[tuple[Path, Path]] = []
+    write_in_order(list(files.items()), error)
+
+
+def write_in_order(
+    files: Sequence[tuple[Path, bytes]], error: type[ScoringError], first: Collection[Path] = ()
+) -> None:
+    """Writes as ``write_together`` does, replacing one file after the other; a file may come twice.
+
+    The drafts of ``first`` are made before the others, so that a fault is said of them where it is everybody's.
+    Drafts that a killed writer left in the same folders long ago are removed.
+    """
+    made: dict[
+        int, tuple[Path, Path]
+    ] = {}  # drafts and what they are to replace, by their place in the order
+    written: list[str] = []
     try:
-        for path, data in files.items():
+        for place, (path, data) in sorted(enumerate(files), key=lambda item: item[1][0] not in first):
             try:
                 draft = drafted(path, data, error)
             except error:
@@ -91,19 +119,34 @@ def write_together(files: Mapping[Path, bytes], error: type[ScoringError]) -> No
                 msg = f"{path}: cannot be written: {describe(fault)}; the file is as it was"
                 raise error(msg) from None
             if draft is not None:
-                drafts.append((draft, Path(os.path.realpath(path))))
-        while drafts:
-            draft, target = drafts[0]
+                made[place] = (draft, Path(os.path.realpath(path)))
+        while made:
+            draft, target = made[min(made)]
             try:
                 draft.replace(target)
             except OSError as fault:
-                msg = f"{target}: cannot be written: {describe(fault)}; the file is as it was"
+                but = f", but {', '.join(dict.fromkeys(written))} had been written" if written else ""
+                msg = f"{target}: cannot be written: {describe(fault)}; the file is as it was{but}"
                 raise error(msg) from None
-            drafts.pop(0)
+            written.append(str(target))
+            del made[min(made)]
     finally:
-        for draft, _ in drafts:
+        for draft, _ in made.values():
             with contextlib.suppress(OSError):
                 draft.unlink()
+    sweep({Path(os.path.realpath(path)).parent for path, _ in files})
+
+
+def sweep(folders: Iterable[Path]) -> None:
+    """Removes the drafts of writers that were killed; a young one may be that of a writer at work."""
+    for folder in folders:
+        with contextlib.suppress(OSError), os.scandir(folder) as entries:
+            for entry in entries:
+                if not (entry.name.startswith(".") and entry.name.endswith(DRAFT)):
+                    continue
+                with contextlib.suppress(OSError):
+                    if time.time() - entry.stat(follow_symlinks=False).st_mtime > FORGOTTEN:
+                        Path(entry.path).unlink()
 
 
 def drafted(path: Path, data: bytes, error: type[ScoringError]) -> Path | None:
@@ -116,7 +159,7 @@ def drafted(path: Path, data: bytes, error: type[ScoringError]) -> Path | None:
     if mode is not None and not mode & 0o222:
         msg = f"{path}: the file is read-only and is left as it is; to let it be written: chmod u+w {path}"
         raise error(msg)
-    descriptor, name = tempfile.mkstemp(prefix=f".{target.name[:40]}.", suffix=".tmp", dir=target.parent)
+    descriptor, name = tempfile.mkstemp(prefix=f".{target.name[:40]}.", suffix=DRAFT, dir=target.parent)
     draft = Path(name)
     try:
         with os.fdopen(descriptor, "wb") as file:
@@ -129,6 +172,20 @@ def drafted(path: Path, data: bytes, error: type[ScoringError]) -> Path | None:
             draft.unlink()
         raise
     return draft
+
+
+def is_folder(path: Path) -> bool:
+    """Whether there is a folder of that name; no where that cannot be known."""
+    with contextlib.suppress(OSError):
+        return path.is_dir()
+    return False
+
+
+def is_special(path: Path) -> bool:
+    """Whether something else than a file is there, as a pipe, a device or a folder; no where that cannot be known."""
+    with contextlib.suppress(OSError):
+        return path.exists() and not path.is_file()
+    return False
 
 
 def existing_mode(path: Path) -> int | None:

@@ -110,10 +110,10 @@ class References:
             return StoredEvidence()
         if isinstance(store, RowsError):
             return StoredEvidence(fault=str(store))
-        arrays = store.arrays.get(row.metric)
-        if arrays is None:
+        if row.metric not in store.arrays and row.metric not in store.former:
             return StoredEvidence()
-        if unitstore.arrays_sha256(arrays) != row.units_sha256:
+        arrays = store.find(row.metric, row.units_sha256)
+        if arrays is None:
             return StoredEvidence(
                 fault="the stored units of the reference are not those the row was recorded with"
             )

@@ -40,15 +40,25 @@ class UnitSet:
 
 @dataclass
 class StoredUnits:
-    """What one units file holds: ids by gold fingerprint, arrays by metric label."""
+    """What one units file holds: ids by gold fingerprint, arrays by metric label.
+
+    ``former`` are the arrays of the rows that are being replaced: there only while the rows file is written, and after
+    a run that was killed just then.
+    """
 
     ids: dict[str, tuple[str, ...]] = field(default_factory=dict)
     arrays: dict[str, dict[str, NDArray[Any]]] = field(default_factory=dict)
+    former: dict[str, dict[str, NDArray[Any]]] = field(default_factory=dict)
 
     def record(self, units: UnitSet) -> None:
         """Puts these metrics in the place of what was stored of them; other metrics stay as they are."""
         self.ids.update({**units.slices, units.gold_sha256: units.ids})
         self.arrays.update({label: dict(arrays) for label, arrays in units.arrays.items()})
+
+    def find(self, label: str, sha256: str | None) -> dict[str, NDArray[Any]] | None:
+        """The arrays of a metric with this fingerprint, None where none have it."""
+        held = (store.get(label) for store in (self.arrays, self.former))
+        return next((one for one in held if one is not None and arrays_sha256(one) == sha256), None)
 
 
 def path_of(rows_path: Path | str, identity: Identity) -> Path:
@@ -73,8 +83,12 @@ def arrays_sha256(arrays: Arrays) -> str:
 
 
 def read(path: Path) -> StoredUnits | None:
-    """The stored units, None where there is no such file; RowsError where it is damaged."""
-    return loads(read_bytes(path, RowsError), path) if path.exists() else None
+    """The stored units, None where there is no such file; RowsError where it is damaged or cannot be read."""
+    try:
+        there = path.exists()
+    except OSError:  # as of a name that is too long: reading says what is wrong
+        there = True
+    return loads(read_bytes(path, RowsError), path) if there else None
 
 
 def loads(data: bytes, path: Path) -> StoredUnits:
@@ -102,8 +116,8 @@ def place(stored: StoredUnits, member: str, array: NDArray[Any]) -> None:
     label, _, name = rest.rpartition("|")
     if kind == "ids" and array.ndim == 1 and array.dtype.kind == "U":
         stored.ids[rest] = tuple(str(item) for item in array)
-    elif kind == "arrays" and label and name:
-        stored.arrays.setdefault(label, {})[name] = array
+    elif kind in ("arrays", "former") and label and name:
+        (stored.arrays if kind == "arrays" else stored.former).setdefault(label, {})[name] = array
     else:
         msg = f"member {member!r} is neither ids nor arrays of a metric"
         raise ValueError(msg)
@@ -128,8 +142,9 @@ def dumps(stored: StoredUnits) -> bytes:
     named: dict[str, NDArray[Any]] = {
         f"ids|{gold}": np.array(ids, dtype=np.str_) for gold, ids in stored.ids.items()
     }
-    for label, arrays in stored.arrays.items():
-        named.update({f"arrays|{label}|{name}": array for name, array in arrays.items()})
+    for kind, store in (("arrays", stored.arrays), ("former", stored.former)):
+        for label, arrays in store.items():
+            named.update({f"{kind}|{label}|{name}": array for name, array in arrays.items()})
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as packed:
         for name in sorted(named):

@@ -1,24 +1,32 @@
 """The rows file as a report: it can be given as a reference file as it is, its units beside it."""
 
+import contextlib
+from collections.abc import Sequence
 from pathlib import Path
 
-from scoring import rows, unitstore
+from scoring import rows
+from scoring.errors import RowsError
+from scoring.files import is_special, locked
+from scoring.replacing import Replacement, replace_rows
 from scoring.report.reporter import Report, Reporter
 
 __all__ = ["REPORTER"]
 
 
 def write(path: Path, report: Report) -> None:
-    """Writes the rows, then the units of every test set beside them.
-
-    The rows go first: where they cannot be written, the units of an older file stay as they are.  Into a pipe or
-    device go the rows alone.
-    """
-    rows.write(path, report.rows)
-    if not path.is_file():
+    """Writes the rows and the units of all test sets beside them, or nothing; into a pipe or device the rows alone."""
+    if is_special(path):
+        rows.write(path, report.rows)
         return
-    for identity, stored in report.units.items():
-        unitstore.write(unitstore.path_of(path, identity), stored)
+    with locked([path.parent]):
+        replace_rows([Replacement(path, rows_in(path), rows.dumps(report.rows), report.units)])
+
+
+def rows_in(path: Path) -> Sequence[rows.Row]:
+    """The rows of the report that is to be replaced; none where the file is something else."""
+    with contextlib.suppress(RowsError):
+        return rows.read(path)
+    return ()
 
 
 REPORTER = Reporter(rows.dumps, write)

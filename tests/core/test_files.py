@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from scoring.errors import InputError, RowsError
-from scoring.files import read_bytes, write_atomically, write_together
+from scoring.files import read_bytes, write_atomically, write_in_order, write_together
 
 OLD, NEW = b"old\n", b"new\n" * 1000
 
@@ -248,6 +248,56 @@ def test_files_written_together_all_stay_as_they_were_where_one_cannot_be_writte
                 write_together(dict.fromkeys(order, NEW), RowsError)
             assert old.read_bytes() == OLD
     assert sorted(one.name for one in old.parent.iterdir()) == ["locked.npz", "refs.json"]
+
+
+def test_a_file_that_comes_twice_ends_as_the_last_and_in_between_as_the_first(old):
+    other = old.with_name("refs.npz")
+    write_in_order([(old, OLD), (other, NEW), (old, NEW)], RowsError)
+    assert (old.read_bytes(), other.read_bytes()) == (NEW, NEW)
+    assert sorted(one.name for one in old.parent.iterdir()) == ["refs.json", "refs.npz"]
+
+
+STOLEN = """
+import os
+from pathlib import Path
+from scoring.files import write_together
+
+def steal(event, args):
+    if event == "os.rename" and str(args[1]).endswith("refs.json"):
+        Path(args[1] + "2").mkdir()  # the next file cannot be replaced any more
+
+first = Path(sys.argv[1])
+sys.addaudithook(steal)
+try:
+    write_together({first: b"new", Path(sys.argv[1] + "2"): b"new"}, RowsError)
+except RowsError as error:
+    print(error)
+"""
+
+
+def test_a_file_that_cannot_be_replaced_in_the_end_is_said_with_those_that_were(old):
+    done = python(STOLEN, old)
+    where = os.path.realpath(old)
+    said = (
+        f"{where}2: cannot be written: is a directory; the file is as it was, but {where} had been written\n"
+    )
+    assert (done.stdout, done.stderr) == (said, "")
+    assert sorted(one.name for one in old.parent.iterdir()) == ["refs.json", "refs.json2"]
+
+
+@pytest.mark.parametrize(("name", "hours", "stays"), [
+    pytest.param(".refs.json.abcd1234.onenlp.tmp", 2, False, id="an old draft"),
+    pytest.param(".other.json.abcd1234.onenlp.tmp", 2, False, id="an old draft of another file"),
+    pytest.param(".refs.json.abcd1234.onenlp.tmp", 0, True, id="a draft of a writer at work"),
+    pytest.param(".refs.json.abcd1234.tmp", 2, True, id="a hidden file of another program"),
+    pytest.param("refs.json.onenlp.tmp", 2, True, id="a file that is not hidden"),
+])  # fmt: skip
+def test_drafts_of_killed_writers_are_removed_and_nothing_else(old, name, hours, stays):
+    draft = old.with_name(name)
+    draft.write_bytes(OLD)
+    os.utime(draft, (time.time() - 3600 * hours,) * 2)
+    save(old)
+    assert draft.exists() == stays
 
 
 def test_reading_gives_the_bytes(old):

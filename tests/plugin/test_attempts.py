@@ -63,6 +63,24 @@ def test_reruns_record_one_row(both):
     assert read_rows(both.path / "out.json")["tagger/UPOS"]["score"] == 92.0
 
 
+def test_a_gate_that_is_tried_again_after_a_crash_is_judged_and_both_attempts_are_counted(two):
+    crash = (
+        f"{marker('tagger')}\ndef test_tagger(onenlp):\n"
+        "    import os, pathlib\n"
+        "    first, flag = not pathlib.Path('flag').exists(), pathlib.Path('flag').touch()\n"
+        "    onenlp.check_ud('gold.conllu', 'pred.conllu')\n"
+        "    if first: os._exit(3)\n"
+    )
+    two.write(refs__json=refs(row("tagger", 80.0)), test_a__py=module(crash))
+
+    result = two.run("--onenlp-reference", "refs.json", "--onenlp-update", "--reruns", "1")
+
+    assert result.ret == pytest.ExitCode.OK
+    assert "1 judged: 1 recorded." in section(result)
+    assert "tried 2 times: test_a.py::test_tagger (the last counts)" in section(result)
+    assert read_rows(two.path / "refs.json")["tagger/UPOS"]["score"] == 92.0
+
+
 def test_of_dist_each_the_last_report_counts_once(pytester, monkeypatch):
     suite = make(pytester, monkeypatch, ("--tx", "2*popen", "--dist", "each"))
     suite.write(refs__json=refs(row("tagger", 80.0)), test_a__py=module(gate("tagger")))

@@ -154,7 +154,7 @@ def test_an_interrupted_run_leaves_the_older_report_and_says_so(suite):
 
 
 @pytest.mark.parametrize(("broken", "said"), [
-    ("import scoring.rows as r\ndef write(*args): raise RuntimeError('disk on fire')\nr.write = write\n",
+    ("import scoring.report.json as j\ndef rows_in(path): raise RuntimeError('disk on fire')\nj.rows_in = rows_in\n",
      "onenlp: error: the json report was not written: RuntimeError: disk on fire"),
     ("import pytest_onenlp.terminal as t\ndef advice(*args): raise RuntimeError('no words')\nt.advice = advice\n",
      "onenlp: error: the section could not be shown whole: RuntimeError: no words"),

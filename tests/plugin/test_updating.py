@@ -2,11 +2,6 @@
 
 import json
 import os
-import resource
-import signal
-import subprocess
-import sys
-import time
 
 import pytest
 
@@ -219,58 +214,6 @@ def test_one_read_only_file_of_two_leaves_both_as_they_were(suite):
     assert (suite.read("one.json"), suite.units()) == (refs(row("a", 80.0)), [])
 
 
-def test_a_full_disk_changes_nothing(suite):
-    old = refs(
-        row("a", 80.0), *(row("other", 50.0, dataset=f"set {n}", source="x" * 500) for n in range(200))
-    )
-    suite.write(refs__json=old, test_a__py=module(gate("a"), gate("b")))
-    limit = len(old.encode()) // 2  # the units would still find room
-
-    done = subprocess.run(
-        [sys.executable, "-m", "pytest", *UPDATE], cwd=suite.path, capture_output=True, text=True, check=False,
-        preexec_fn=lambda: (
-            signal.signal(signal.SIGXFSZ, signal.SIG_IGN),
-            resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)),
-        ),
-    )  # fmt: skip
-
-    assert done.returncode == 1
-    assert "onenlp: error: nothing was recorded: " in done.stdout
-    assert "file too large" in done.stdout
-    assert (suite.read("refs.json"), suite.units()) == (old, [])
-    assert not list(suite.path.rglob("*.tmp"))
-
-
-SLOW = "import pathlib, time\ndef test_slow():\n    pathlib.Path('running').touch()\n    time.sleep(60)\n"
-
-
-def stopped(suite, kind):
-    """Output of an update that gets a signal in its second test."""
-    suite.write(refs__json=refs(row("a", 80.0)), test_a__py=module(gate("a")), test_b__py=SLOW)
-    process = subprocess.Popen(
-        [sys.executable, "-m", "pytest", *suite.processes, *UPDATE, "--onenlp-report", "json:out.json"],
-        cwd=suite.path, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True,
-        # A suite started in the background inherits an ignored Ctrl-C, and so would this process.
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509 - no threads here
-    )  # fmt: skip
-    waited = time.monotonic()
-    while not (suite.path / "running").exists() and time.monotonic() < waited + 30:
-        time.sleep(0.02)
-    time.sleep(0.5)  # with two workers the gate's own report may still be on its way
-    os.killpg(process.pid, kind)
-    output, _ = process.communicate(timeout=30)
-    return process.returncode, output
-
-
-def test_ctrl_c_leaves_everything_as_it_was_and_says_so(both):
-    status, output = stopped(both, signal.SIGINT)
-
-    assert status == pytest.ExitCode.INTERRUPTED
-    assert "onenlp: the run was interrupted: nothing was recorded, and no report was written" in output
-    assert (both.read("refs.json"), both.units()) == (refs(row("a", 80.0)), [])
-    assert not (both.path / "out.json").exists()
-
-
 def test_the_command_that_records_is_whole(suite):
     (suite.path / "my refs").mkdir()
     suite.write(refs__json=refs(), test_a__py=module(gate("a")))
@@ -286,13 +229,6 @@ def test_the_command_that_records_is_whole(suite):
     by_ini.stdout.fnmatch_lines(
         [f"missing: record it:     pytest {end}", f"*no reference; record it: pytest {end}"]
     )
-
-
-def test_a_killed_run_leaves_the_old_file(suite):
-    status, _ = stopped(suite, signal.SIGKILL)
-
-    assert status == -signal.SIGKILL
-    assert (suite.read("refs.json"), suite.units()) == (refs(row("a", 80.0)), [])
 
 
 def test_a_run_that_stops_at_the_first_failure_records_what_it_judged(both):

@@ -37,8 +37,7 @@ def packed_units(ledger: Ledger) -> dict[Identity, unitstore.StoredUnits]:
         for packed in entry.units:
             stored = unitstore.loads(base64.b64decode(packed["npz"]), Path("this run"))
             mine = found.setdefault(Identity(*packed["identity"]), unitstore.StoredUnits())
-            mine.ids.update(stored.ids)
-            mine.arrays.update(stored.arrays)
+            mine.take(stored)
     return found
 
 
@@ -99,8 +98,7 @@ def units_files(path: Path, rows: Sequence[Row], units: Units) -> dict[Path, byt
             stored = unitstore.read(home) or unitstore.StoredUnits()
         except RowsError:  # damaged units are of no use to any row: what is recorded now takes their place
             stored = unitstore.StoredUnits()
-        stored.ids.update(units[identity].ids)
-        stored.arrays.update({k: arrays for k, arrays in units[identity].arrays.items() if k in labels})
+        stored.take(units[identity], labels)
         files[home] = unitstore.dumps(stored)
     return files
 
@@ -116,7 +114,7 @@ def reference_of(row: Row, old: Row | None, units: Units, reason: str) -> Row:
     kept = row.identity in units and row.metric in units[row.identity].arrays
     return replace(
         row, reference=None, reference_ci=None, reference_source=None, within_noise=None, verdict=None, rule=None,
-        difference=None, mde=None, reason=None, units_sha256=row.units_sha256 if kept else None,
+        difference=None, mde=None, reason=None, why=None, units_sha256=row.units_sha256 if kept else None,
         flags=tuple(flag for flag in row.flags if flag != "no_units"),
         slack=old.slack if old else None, history=history,
     )  # fmt: skip

@@ -1,6 +1,7 @@
 """What the terminal shows: the header, the gates table, and for every failing kind the command that settles it."""
 
 import os
+import shutil
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
@@ -70,6 +71,7 @@ def show_rows(reporter: pytest.TerminalReporter, controller: "Controller") -> No
     """The table, the count of verdicts, and the way on for each kind that failed."""
     from pytest_onenlp.recording import rows_of
     from scoring.judging import judge_order
+    from scoring.report import why as reasons
     from scoring.report.text import summary, table
 
     ledger, options = controller.ledger, controller.options
@@ -79,6 +81,8 @@ def show_rows(reporter: pytest.TerminalReporter, controller: "Controller") -> No
         colour = COLOURS.get(str(line.verdict)) if line.verdict else None
         reporter.write_line(line.text, **{colour: True} if colour else {})
     reporter.write_line(f"{summary(rows, words)}.{unclaimed(controller, {row.key for row in rows})}")
+    for reason in reasons.lines(rows, shutil.get_terminal_size().columns):
+        reporter.write_line(reason)
     for drift in drifts(controller):
         reporter.write_line(drift)
     for way in advice(ledger.judged(), options):

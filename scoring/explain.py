@@ -22,9 +22,10 @@ from scoring.slices import Part
 __all__ = ["DESCRIBED", "System", "exchanged", "losses", "part_losses", "unit_losses", "why"]
 
 LEAST = 1e-9  # a loss up to here is rounding
-DESCRIBED = 1000  # units of a row whose text, gold and predictions are kept; the others are listed without
+LISTED = 5000  # units of a row that are named
+DESCRIBED = 500  # of these, units whose text, gold and predictions are kept
 BLOCK = 1 << 21  # weights at once
-MOST = 4_000_000_000  # weights in all: minutes of work, and no units are named beyond
+MOST = 2_000_000_000  # weights in all: half a minute of work, and no units are named beyond
 Places = NDArray[np.intp]
 Describe = Callable[[Sequence[int]], Sequence[Mapping[str, Any]]]
 
@@ -53,15 +54,17 @@ def why(
         return Why(parts=found, note=f"which units lost is not known: {error}")
     order = np.flatnonzero(lost > LEAST)
     order = order[np.argsort(-np.round(lost[order], 9), kind="stable")]
-    units = unit_losses(ours.evidence, theirs.evidence, order, lost, ids)
-    note = None
+    units = unit_losses(ours.evidence, theirs.evidence, order[:LISTED], lost, ids)
+    note = f"the {LISTED} that lost most are listed" if order.size > LISTED else None
     if describe is not None:
         told = describe(order[:DESCRIBED].tolist())
         changed = [described(unit, facts) for unit, facts in zip(units, told, strict=False)]
         units = (*changed, *units[len(changed) :])
         if len(units) > DESCRIBED:
-            note = f"{len(units)} units lost; what they hold is kept of the {DESCRIBED} that lost most"
-    return Why(units, found, note) if units or found else None
+            note = f"{note + ', ' if note else ''}what they hold is kept of the first {DESCRIBED}"
+    if not units and not found:
+        return None
+    return Why(lost=int(order.size), units=units, parts=found, note=note)
 
 
 def losses(

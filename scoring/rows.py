@@ -95,8 +95,9 @@ class PartLoss(Record, frozen=True):
 
 
 class Why(Record, frozen=True):
-    """Why a score got worse: every unit that lost, and the labels or relations that did, those that lost most first."""
+    """Why a score got worse: the units that lost, and the labels or relations that did, those that lost most first."""
 
+    lost: Annotated[int, msgspec.Meta(ge=0)] = 0  # units in all
     units: tuple[UnitLoss, ...] = ()
     parts: tuple[PartLoss, ...] = ()
     note: str | None = None  # what is not said of the units, and why

@@ -57,8 +57,8 @@ def of_row(row: Row) -> Iterator[str]:
             yield f"    {safe(' '.join(unit.text.split()))}"
         if place < CONTRASTS:
             yield from (f"      {line}" for line in contrast(unit))
-    if len(why.units) > UNITS:
-        yield f"  and {many(len(why.units) - UNITS, 'more unit')}"
+    if (more_units := why.lost - len(why.units[:UNITS])) > 0:
+        yield f"  and {many(more_units, 'more unit')}"
     if why.parts:
         shown = ", ".join(part_of(part, row.scale) for part in why.parts[:PARTS])
         more = f", and {len(why.parts) - PARTS} more" if len(why.parts) > PARTS else ""
@@ -72,7 +72,7 @@ def lost(row: Row) -> str:
         return ""
     if not why.units:
         return why.note or "no unit lost by itself"
-    return f"{many(len(why.units), row.unit or 'unit')} lost against the reference"
+    return f"{many(why.lost, row.unit or 'unit')} lost against the reference"
 
 
 def many(count: int, name: str) -> str:

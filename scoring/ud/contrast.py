@@ -35,15 +35,22 @@ def contrast(pairs: Pairs, metric: str, units: Sequence[int], *, show_text: bool
         sides: Spans | Words = Spans(pairs, metric, show_text)
     else:
         sides = Words(pairs, metric, show_text)
-    texts = pairs.gold.comments(TEXT) if show_text else []
     out = []
     for unit in units:
         found = sorted(sides.of(unit), key=lambda beside: beside[0])
         shown: dict[str, Any] = {"gold": [g for _, g, _ in found], "predicted": [p for _, _, p in found]}
         if show_text:
-            shown["text"] = forms(pairs.gold, unit) if texts[unit] is None else texts[unit]
+            shown["text"] = text_of(pairs.gold, unit)
         out.append(shown)
     return out
+
+
+def text_of(corpus: Corpus, sentence: int) -> str:
+    """The sentence's ``text`` comment, looked for between the sentence before and this one, or its tokens."""
+    token = int(corpus.sentence_tokens[sentence])
+    start = int(corpus.forms[1, token - 1]) if token else 0
+    found = list(TEXT.finditer(corpus.data.data, start, int(corpus.forms[0, token])))
+    return found[-1][1].decode("utf-8") if found else forms(corpus, sentence)
 
 
 def forms(corpus: Corpus, sentence: int) -> str:
@@ -73,7 +80,7 @@ class Words:
 
     @cached_property
     def alone(self) -> tuple[Ints, Ints]:
-        """The predicted words without counterpart in the order of their sentences, and those sentences."""
+        """The predicted words without counterpart, and offsets of each sentence's: ``(sentences + 1,)``."""
         pairs = self.pairs
         words = np.ones(pairs.pred.n_words, dtype=np.bool_)
         words[pairs.alignment.pred_words] = False
@@ -82,7 +89,7 @@ class Words:
         found = np.flatnonzero(words)
         units = pairs.pred_sentences[found]
         order = np.argsort(units, kind="stable")
-        return found[order], units[order]
+        return found[order], np.searchsorted(units[order], np.arange(pairs.gold.n_sentences + 1))
 
     def of(self, unit: int) -> Iterator[Beside]:
         """The words of a sentence."""
@@ -96,8 +103,8 @@ class Words:
             counts = self.metric not in CONTENT or pairs.gold_content[word]
             if pairs.alignment.partners[word] < 0 and counts:
                 yield int(gold.starts[word]), self.cells(gold, word), None
-        words, units = self.alone
-        for word in words[slice(*np.searchsorted(units, (unit, unit + 1)))].tolist():
+        words, offsets = self.alone
+        for word in words[offsets[unit] : offsets[unit + 1]].tolist():
             yield int(pred.starts[word]), None, self.cells(pred, word)
 
     def cells(self, corpus: Corpus, word: int) -> Cells:

@@ -40,8 +40,8 @@ def lines(rows: Sequence[Row], columns: int = 80) -> list[str]:
     told = [row for row in rows if row.verdict is Verdict.WORSE and row.why]
     out = [line for row in told[:ROWS] for line in of_row(row)]
     if len(told) > ROWS:
-        out.append(f"and {many(len(told) - ROWS, 'more worse row')}: in the json and html reports")
-    return [cut(line, columns) for line in out]
+        out.append(f"and {many(len(told) - ROWS, 'more worse row')}; a json report has all of it")
+    return [cut(safe(line), columns) for line in out]
 
 
 def of_row(row: Row) -> Iterator[str]:
@@ -49,12 +49,12 @@ def of_row(row: Row) -> Iterator[str]:
     why = row.why
     if why is None:
         return
-    yield f"why {safe(row.key)}: {lost(row)}"
+    yield f"why {row.key}: {lost(row)}"
     for place, unit in enumerate(why.units[:UNITS]):
         counts = changes(unit)
-        yield f"  {safe(unit.id)}  {signed(-unit.loss, row.scale)}{f'  {counts}' if counts else ''}"
+        yield f"  {unit.id}  {signed(-unit.loss, row.scale)}{f'  {counts}' if counts else ''}"
         if unit.text is not None:
-            yield f"    {safe(' '.join(unit.text.split()))}"
+            yield f"    {' '.join(unit.text.split())}"
         if place < CONTRASTS:
             yield from (f"      {line}" for line in contrast(unit))
     if (more_units := why.lost - len(why.units[:UNITS])) > 0:
@@ -84,7 +84,7 @@ def contrast(unit: UnitLoss) -> Iterator[str]:
     """What differs on a unit: ``2 cat: upos NOUN -> X``."""
     found = [one for one in beside(unit.gold, unit.predicted) if one.differs]
     for one in found[:ITEMS]:
-        yield f"{safe(one.name)}: {safe(one.gold)} -> {safe(one.predicted)}".removeprefix(": ")
+        yield f"{one.name} {one.gold} -> {one.predicted}".lstrip()
     if len(found) > ITEMS:
         yield f"and {len(found) - ITEMS} more"
 
@@ -164,7 +164,7 @@ def number(value: float | None) -> str:
 
 def part_of(part: PartLoss, scale: Scale | None) -> str:
     """A label with its loss and counts."""
-    return f"{safe(part.name)} {signed(-part.loss, scale)} ({changes(part)})"
+    return f"{part.name} {signed(-part.loss, scale)} ({changes(part)})"
 
 
 def safe(text: str) -> str:

@@ -4,7 +4,7 @@ Source: Zeman et al. (2018), §5.
 """
 
 from collections.abc import Callable, Mapping
-from functools import lru_cache
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -28,6 +28,9 @@ CORRECT: Mapping[str, Callable[[Pairs], Bools]] = {  # by metric id: (pairs,)
     "blex": lambda pairs: np.asarray(pairs.attached & pairs.lemmas),
 }
 CONTENT = frozenset({"clas", "mlas", "blex"})  # these count content words alone
+KNOWN: WeakKeyDictionary[Corpus, dict[int, tuple[list[str], Ints]]] = (
+    WeakKeyDictionary()
+)  # ten metrics ask in turn
 BY_RELATION = CONTENT | {"uas", "las"}
 
 
@@ -58,9 +61,16 @@ def parts(pairs: Pairs, metric: str) -> Parts | None:
     )  # fmt: skip
 
 
-@lru_cache(maxsize=4)  # both sides, both columns: ten metrics ask in turn
 def named(corpus: Corpus, column: int) -> tuple[list[str], Ints]:
     """The different values of a column without what follows a colon, and which of them each word has."""
+    known = KNOWN.setdefault(corpus, {})
+    if column not in known:
+        known[column] = read_names(corpus, column)
+    return known[column]
+
+
+def read_names(corpus: Corpus, column: int) -> tuple[list[str], Ints]:
+    """The same, not yet known."""
     starts, ends = corpus.bounds(column)
     first, short = until_colon(corpus.eights[starts], ends - starts)
     keys, codes = np.unique(first, return_inverse=True)

@@ -189,6 +189,8 @@ def test_the_quick_ways_equal_the_general_one_in_slices_too(task, metric, data):
         data.draw(st.lists(st.booleans(), min_size=ours.units, max_size=ours.units)), dtype=np.bool_
     )
     everything = np.ones(ours.units, dtype=np.bool_)
+    all_exchanged = np.repeat([0.0, 1.0], ours.units)
+    assert ours.joined([theirs]).score(all_exchanged) == same(whole(theirs))
     for some in (chosen, everything) if chosen.any() else (everything,):
         found = exchanged(within(ours, some), within(theirs, some))
         assert found == same(explain.by_weights(ours, theirs, np.flatnonzero(some)))

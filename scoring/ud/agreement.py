@@ -28,10 +28,9 @@ CORRECT: Mapping[str, Callable[[Pairs], Bools]] = {  # by metric id: (pairs,)
     "blex": lambda pairs: np.asarray(pairs.attached & pairs.lemmas),
 }
 CONTENT = frozenset({"clas", "mlas", "blex"})  # these count content words alone
-KNOWN: WeakKeyDictionary[Corpus, dict[int, tuple[list[str], Ints]]] = (
-    WeakKeyDictionary()
-)  # ten metrics ask in turn
 BY_RELATION = CONTENT | {"uas", "las"}
+# What ten metrics ask of a corpus in turn, for as long as there is one.
+KNOWN: WeakKeyDictionary[Corpus, dict[int, tuple[list[str], Ints]]] = WeakKeyDictionary()
 
 
 def parts(pairs: Pairs, metric: str) -> Parts | None:
@@ -73,9 +72,10 @@ def read_names(corpus: Corpus, column: int) -> tuple[list[str], Ints]:
     """The same, not yet known."""
     starts, ends = corpus.bounds(column)
     first, short = until_colon(corpus.eights[starts], ends - starts)
-    keys, codes = np.unique(first, return_inverse=True)
-    codes = codes.reshape(-1)
-    names = [int(key).to_bytes(8, "little").rstrip(b"\xff").decode("utf-8", "replace") for key in keys]
+    codes = np.zeros(first.size, dtype=np.intp)
+    keys, found = np.unique(first[short], return_inverse=True)
+    codes[short] = found.reshape(-1)
+    names = [int(key).to_bytes(8, "little").rstrip(b"\xff").decode() for key in keys]
     place = {name: number for number, name in enumerate(names)}
     for word in np.flatnonzero(~short).tolist():  # eight bytes and more
         name = base(corpus.field(word, column))

@@ -265,6 +265,7 @@ class Checker:
             floors=own_floors,
             pair=fields.get("rule", options.rule) == "auto",
             checks=self._outcomes.checks if options.family == "session" else 1,
+            show_text=options.show_text,
         )
 
     def _record(

@@ -37,8 +37,7 @@ def packed_units(ledger: Ledger) -> dict[Identity, unitstore.StoredUnits]:
         for packed in entry.units:
             stored = unitstore.loads(base64.b64decode(packed["npz"]), Path("this run"))
             mine = found.setdefault(Identity(*packed["identity"]), unitstore.StoredUnits())
-            mine.ids.update(stored.ids)
-            mine.arrays.update(stored.arrays)
+            mine.take(stored)
     return found
 
 
@@ -78,8 +77,7 @@ def units_beside(
     for identity in dict.fromkeys(row.identity for row in fresh if row.units_sha256):
         labels = {row.metric for row in fresh if row.identity == identity}
         stored = settled(path, identity, old)
-        stored.ids.update(units[identity].ids)
-        stored.arrays.update({k: arrays for k, arrays in units[identity].arrays.items() if k in labels})
+        stored.take(units[identity], labels)
         found[identity] = stored
     return found
 
@@ -95,7 +93,7 @@ def reference_of(row: Row, old: Row | None, units: Units, reason: str) -> Row:
     kept = row.identity in units and row.metric in units[row.identity].arrays
     return replace(
         row, reference=None, reference_ci=None, reference_source=None, within_noise=None, verdict=None, rule=None,
-        difference=None, mde=None, reason=None, units_sha256=row.units_sha256 if kept else None,
+        difference=None, mde=None, reason=None, why=None, units_sha256=row.units_sha256 if kept else None,
         flags=tuple(flag for flag in row.flags if flag != "no_units"),
         slack=old.slack if old else None, history=history,
     )  # fmt: skip

@@ -1,6 +1,7 @@
 """What the terminal shows: the header, the gates table, and for every failing kind the command that settles it."""
 
 import os
+import shutil
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -71,6 +72,7 @@ def show_rows(reporter: pytest.TerminalReporter, controller: "Controller") -> No
     """The table, the count of verdicts, and the way on for each kind that failed."""
     from pytest_onenlp.recording import rows_of
     from scoring.judging import judge_order
+    from scoring.report import why as reasons
     from scoring.report.text import summary, table
 
     ledger, options = controller.ledger, controller.options
@@ -80,6 +82,8 @@ def show_rows(reporter: pytest.TerminalReporter, controller: "Controller") -> No
         colour = COLOURS.get(str(line.verdict)) if line.verdict else None
         say(reporter, line.text, **{colour: True} if colour else {})
     say(reporter, f"{summary(rows, words)}.{unclaimed(controller, {row.key for row in rows})}")
+    for reason in reasons.lines(rows, shutil.get_terminal_size().columns):
+        say(reporter, reason)
     for drift in drifts(controller):
         say(reporter, drift)
     for way in advice(ledger.judged(), options):

@@ -16,11 +16,13 @@ from msgspec.structs import replace as changed
 from scoring import catalog, unitstore
 from scoring.errors import RowsError
 from scoring.evidence import Evidence, Floats
+from scoring.explain import System, why
 from scoring.intervals import Interval
 from scoring.judging import Duel, Opponent, PairedRow, Settings, judged, opponent, paired_family
 from scoring.limits import FEWEST_RESAMPLES
 from scoring.metric import Better, Metric
 from scoring.noise import Measured, Verdict
+from scoring.parts import Parts
 from scoring.references import Found, References
 from scoring.resampling import Resampling, resample
 from scoring.rows import Identity, Row
@@ -49,6 +51,8 @@ class Contest:
     against: Opponent | None
     evidence: Evidence | None
     fault: str | None
+    ids: tuple[str, ...] = ()  # of the units
+    parts: tuple[Parts | None, Parts | None] = (None, None)  # counts by label, ours and theirs
 
 
 def compare(ours: References, theirs: References, settings: Settings | None = None) -> Comparison:
@@ -112,14 +116,15 @@ def contest(found: Found, ours: References, theirs: References, settings: Settin
     )
     if stored.evidence is None and against.reference.interval is not None:
         against = replace(against, flags=("no_units",))
-    return Contest(row, metric, against, stored.evidence, fault)
+    parts = (ours.parts(found), theirs.parts(other) if other else None)
+    return Contest(row, metric, against, stored.evidence, fault, ours.unit_ids(found), parts)
 
 
 def unjudged(row: Row) -> Row:
     """The row without what an earlier judgement said of it."""
     return changed(
         row, reference=None, reference_ci=None, reference_source=None, within_noise=None, verdict=None, rule=None,
-        difference=None, mde=None, flags=tuple(flag for flag in row.flags if flag != "no_units"),
+        difference=None, mde=None, why=None, flags=tuple(flag for flag in row.flags if flag != "no_units"),
         reason=row.reason if row.score is None else None,
     )  # fmt: skip
 
@@ -158,7 +163,13 @@ def judge_row(item: Contest, paired: PairedRow | None, settings: Settings) -> Ro
         return changed(row, verdict=Verdict.ERROR, reason=item.fault or row.reason or "the row has no score")
     # The standard deviation is not recorded; 1.96 of them make half of the interval.
     sd = (row.ci[1] - row.ci[0]) / 2 / 1.96 if row.ci else None
-    return judged(row, measured(row, item.against), item.against, paired, settings, sd)
+    done = judged(row, measured(row, item.against), item.against, paired, settings, sd)
+    pair = evidences(item) if done.verdict is Verdict.WORSE else None
+    if pair is None or item.metric is None:
+        return done
+    ours, theirs = (System(*both) for both in zip(pair, item.parts, strict=True))
+    found = why(ours, theirs, item.metric.better, undefined=item.metric.when_undefined, ids=item.ids)
+    return changed(done, why=found)
 
 
 def measured(row: Row, against: Opponent | None) -> Measured:

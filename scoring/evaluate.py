@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from scoring import catalog
 from scoring.errors import EvidenceError
 from scoring.evidence import Evidence, whole
+from scoring.explained import explained
 from scoring.intervals import estimate_of
 from scoring.judging import Duel, Opponent, Settings, judged, measured_here, opponent, paired_family
 from scoring.limits import FEWEST_RESAMPLES
@@ -107,7 +108,10 @@ def together(units: Sequence[UnitSet]) -> UnitSet:
     """The units of all families of a check; slices have gold sets of their own."""
     first, *others = units
     arrays = {label: arrays for one in units for label, arrays in one.arrays.items()}
-    return dataclasses.replace(first, arrays=arrays, slices={one.gold_sha256: one.ids for one in others})
+    parts = {label: find for one in units for label, find in one.parts.items()}
+    return dataclasses.replace(
+        first, arrays=arrays, parts=parts, slices={one.gold_sha256: one.ids for one in others}
+    )
 
 
 def assess(
@@ -136,7 +140,8 @@ def assess(
         for metric in metrics:
             here = here_of(metric, ours, theirs)
             against[metric.id] = opponent(blanks[metric.id], metric, references, here, settings)
-    return Evaluation(tuple(judged_rows(metrics, ours, blanks, against, judge, settings, clusters)), units)
+    done = judged_rows(metrics, ours, blanks, against, judge, settings, clusters)
+    return Evaluation(tuple(explained(done, metrics, ours, theirs, references, settings)), units)
 
 
 def judged_rows(

@@ -13,16 +13,19 @@ from functools import partial
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from scoring import catalog
 from scoring.errors import UsageError
 from scoring.evidence import Evidence
 from scoring.metric import Metric, NotAvailable
+from scoring.parts import Parts
 from scoring.slices import within
 from scoring.spelling import nearest
 from scoring.task import Task, gold_sha256
 
-__all__ = ["EVERY", "Measurement", "Shards", "Wanted", "check_labels", "for_label", "measure", "sliced"]
+__all__ = ["EVERY", "Data", "Measurement", "Shards", "Wanted", "base_of", "check_labels", "for_label", "measure",
+           "parts_of", "sliced"]  # fmt: skip
 
 EVERY = "*"  # every label that is there
 BYTE = re.compile("[0-9A-F]{2}")
@@ -49,6 +52,18 @@ class Wanted:
         return tuple(dict.fromkeys(wanted.partition("=")[0] for wanted in self.slices))
 
 
+@dataclass(frozen=True, eq=False)
+class Data:
+    """The data of a measurement, for what no evidence tells: what its units and labels are.
+
+    ``places`` are the units of a slice, None of the whole.
+    """
+
+    task: Task
+    aligned: Any
+    places: NDArray[np.intp] | None = None
+
+
 @dataclass(frozen=True)
 class Measurement:
     """What was seen of one system on one test set: evidence by metric id, and what fingerprints the gold data."""
@@ -62,6 +77,7 @@ class Measurement:
     digests: tuple[bytes, ...] = ()
     fields: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # a value for each unit, by field
     notes: tuple[str, ...] = ()  # what a reader should know of the data
+    data: Data | None = field(default=None, compare=False, repr=False)  # where one process measured it whole
 
 
 @dataclass(frozen=True)
@@ -75,6 +91,7 @@ class Shard:
     labels: tuple[str, ...]
     fields: Mapping[str, tuple[str, ...]]
     notes: tuple[str, ...]
+    aligned: Any = None  # where it is kept
 
 
 def measure(
@@ -101,7 +118,8 @@ def measure(
         raise UsageError(msg)
     known = catalog.metrics(task)
     own = {metric.id: metric for metric in metrics if known.get(metric.id) is not metric}
-    work = partial(measure_shard, task, [metric.id for metric in metrics], own, wanted)
+    alone = executor is None and len(golds) == 1  # else the data stay in the workers
+    work = partial(measure_shard, task, [metric.id for metric in metrics], own, wanted, keep=alone)
     run: Callable[..., Any] = executor.map if executor else map
     shards: list[Shard] = list(run(work, golds, preds))
     ids = tuple(name for shard in shards for name in shard.ids)
@@ -118,13 +136,15 @@ def measure(
         digests=digests,
         fields={name: sum((shard.fields[name] for shard in shards), ()) for name in wanted.fields},
         notes=tuple(dict.fromkeys(note for shard in shards for note in shard.notes)),
+        data=Data(catalog.task(task), shards[0].aligned) if alone else None,
     )
 
 
 def measure_shard(
-    task: str, ids: Sequence[str], own: Mapping[str, Metric[Any]], wanted: Wanted, gold: object, pred: object
-) -> Shard:
-    """One shard's evidence by metric id; runs in the executor's worker."""
+    task: str, ids: Sequence[str], own: Mapping[str, Metric[Any]], wanted: Wanted, gold: object, pred: object,
+    *, keep: bool = False,
+) -> Shard:  # fmt: skip
+    """One shard's evidence by metric id; runs in the executor's worker.  ``keep``: with its aligned data."""
     kind = catalog.task(task)
     aligned = kind.align(kind.read(gold, "gold"), kind.read(pred, "pred"), **wanted.options)
     metrics = {**catalog.metrics(task), **own}
@@ -142,6 +162,7 @@ def measure_shard(
         labels=present,
         fields={name: tuple(kind.slices(aligned, name)) for name in wanted.fields},
         notes=notes_of(kind, aligned),
+        aligned=aligned if keep else None,
     )
 
 
@@ -149,6 +170,30 @@ def notes_of(kind: Task, aligned: Any) -> tuple[str, ...]:  # noqa: ANN401 - eac
     """What a reader should know of the data, where the task has something to say: its ``notes(aligned)``."""
     notes = getattr(kind, "notes", None)
     return tuple(notes(aligned)) if notes else ()
+
+
+def base_of(metric_id: str) -> tuple[str, str | None]:
+    """The id of the metric without its label or slice, and the label.
+
+    >>> base_of("span_f1[PER]"), base_of("span_f1{domain=[x]}"), base_of("las")
+    (('span_f1', 'PER'), ('span_f1', None), ('las', None))
+    """
+    name, bracket, rest = re.match(r"([^[{]*)(.?)(.*)", metric_id, re.DOTALL).groups()  # type: ignore[union-attr]  # matches all
+    return name, rest[:-1] if bracket == "[" else None
+
+
+def parts_of(data: Data | None, metric_id: str) -> Parts | None:
+    """A metric's counts by label or relation, where the task has them: its ``parts(aligned, metric, chosen)``."""
+    find = getattr(data.task, "parts", None) if data else None
+    name, label = base_of(metric_id)
+    if data is None or find is None or label is not None:
+        return None
+    chosen = None
+    if data.places is not None:
+        chosen = np.zeros(len(data.task.unit_ids(data.aligned)), dtype=np.bool_)
+        chosen[data.places] = True
+    found: Parts | None = find(data.aligned, name, chosen)
+    return found
 
 
 def check_labels(wanted: Wanted, present: Sequence[str]) -> None:
@@ -228,6 +273,7 @@ def part(measurement: Measurement, field_name: str, value: str, end: str) -> Mea
         ids=tuple(measurement.ids[place] for place in places),
         unit=measurement.unit,
         digests=digests,
+        data=dataclasses.replace(measurement.data, places=places) if measurement.data else None,
     )
 
 

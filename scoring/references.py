@@ -13,6 +13,7 @@ from scoring.errors import RowsError
 from scoring.evidence import Evidence, whole
 from scoring.files import read_bytes
 from scoring.metric import Metric
+from scoring.parts import Parts
 from scoring.rows import Row, parse
 from scoring.slices import restored
 from scoring.unitstore import StoredUnits
@@ -128,6 +129,21 @@ class References:
                 fault=f"the stored units of the reference give {total}, but its row says {row.score}"
             )
         return StoredEvidence(evidence)
+
+    def parts(self, found: Found) -> Parts | None:
+        """The stored counts by label of a reference row; None where there are none that give its score."""
+        row = found.row
+        store = self._store(unitstore.path_of(found.path, row.identity)) if found.path else None
+        parts = store.parts.get(row.metric) if isinstance(store, StoredUnits) else None
+        if parts is None or row.score is None:
+            return None
+        return parts if abs(float(parts.score(parts.counts)) - row.score) <= 1e-6 else None
+
+    def unit_ids(self, found: Found) -> tuple[str, ...]:
+        """The stored ids of the units of a row; none where they are the ordinals, or not stored."""
+        row = found.row
+        store = self._store(unitstore.path_of(found.path, row.identity)) if found.path else None
+        return store.ids.get(row.gold_sha256 or "", ()) if isinstance(store, StoredUnits) else ()
 
     def _store(self, path: Path) -> StoredUnits | RowsError | None:
         """The units file, read once for all the rows of a test set."""

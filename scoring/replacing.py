@@ -72,7 +72,7 @@ def bridged(new: StoredUnits, old: StoredUnits, rows: Iterable[Row]) -> StoredUn
         for row in rows
         if (arrays := named.get(row.metric)) is not None and new.find(row.metric, row.units_sha256) is None
     }
-    return StoredUnits({**old.ids, **new.ids}, new.arrays, lost)
+    return StoredUnits({**old.ids, **new.ids}, new.arrays, new.parts, lost)
 
 
 def settled(path: Path, identity: Identity, rows: Iterable[Row]) -> StoredUnits:
@@ -81,7 +81,7 @@ def settled(path: Path, identity: Identity, rows: Iterable[Row]) -> StoredUnits:
     mine = [row for row in rows if row.identity == identity]
     found = {row.metric: stored.find(row.metric, row.units_sha256) for row in mine}
     named = {label: arrays for label, arrays in found.items() if arrays is not None}
-    return StoredUnits(dict(stored.ids), stored.arrays | named)
+    return StoredUnits(dict(stored.ids), stored.arrays | named, dict(stored.parts))
 
 
 def held(home: Path) -> StoredUnits:

@@ -25,7 +25,10 @@ __all__ = [
     "Difference",
     "Event",
     "Identity",
+    "PartLoss",
     "Row",
+    "UnitLoss",
+    "Why",
     "dumps",
     "loads",
     "merge",
@@ -39,6 +42,7 @@ KEY = ("component", "language", "dataset", "metric")
 MERGE_MARKER = re.compile(r"^(<{7}|={7}|>{7}|\|{7})(?:[ \r]|$)", re.MULTILINE)
 LARGEST = 2**64  # whole numbers from here on are none that a program of this product writes
 WORDS = {"scale": tuple(Scale), "verdict": tuple(Verdict), "rule": tuple(Rule)}
+UNSAID = ("slack", "why")  # fields that are left out of the file where there is nothing in them
 Ends = tuple[float, float]
 
 
@@ -63,6 +67,40 @@ class Event(Record, frozen=True):
     score: float
     date: str
     reason: str
+
+
+class UnitLoss(Record, frozen=True):
+    """A unit that lost against the reference: how much of the score that cost, and what was counted and said on it.
+
+    ``before`` and ``after`` are the unit's counts of the reference and of ours, where the metric counts; ``gold`` and
+    ``predicted`` hold what differs, side by side.
+    """
+
+    id: str
+    loss: float  # in the score's unit: what the whole would win back if this unit alone were as the reference had it
+    before: dict[str, float | int] | None = None
+    after: dict[str, float | int] | None = None
+    text: str | None = None
+    gold: Any = None
+    predicted: Any = None
+
+
+class PartLoss(Record, frozen=True):
+    """A label or relation that lost against the reference, with its correct, predicted and gold counts."""
+
+    name: str
+    loss: float  # as that of a unit
+    before: dict[str, float | int]
+    after: dict[str, float | int]
+
+
+class Why(Record, frozen=True):
+    """Why a score got worse: the units that lost, and the labels or relations that did, those that lost most first."""
+
+    lost: Annotated[int, msgspec.Meta(ge=0)] = 0  # units in all
+    units: tuple[UnitLoss, ...] = ()
+    parts: tuple[PartLoss, ...] = ()
+    note: str | None = None  # what is not said of the units, and why
 
 
 class Row(Record, frozen=True):
@@ -104,6 +142,7 @@ class Row(Record, frozen=True):
     mde: float | None = None
     flags: tuple[str, ...] = ()
     reason: str | None = None
+    why: Why | None = None  # of a worse row, where the reference's units are at hand
 
     @property
     def identity(self) -> "Identity":
@@ -312,7 +351,7 @@ def plain(row: Row) -> dict[str, Any]:
     return {
         key: rounded(value)
         for key, value in msgspec.to_builtins(row).items()
-        if key != "slack" or value is not None
+        if key not in UNSAID or value is not None
     }
 
 

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,7 @@ from scoring.evidence import Counts, Evidence
 from scoring.intervals import Estimate
 from scoring.judging import Settings
 from scoring.limits import FEWEST_RESAMPLES, FLAT_SHARE
-from scoring.measuring import Measurement
+from scoring.measuring import Measurement, parts_of
 from scoring.metric import Metric, NotAvailable
 from scoring.noise import Measured, Verdict
 from scoring.rows import Identity, Row
@@ -117,4 +118,5 @@ def unit_set(metrics: Sequence[Metric[Any]], ours: Measurement, evidence: Mappin
     """What is stored beside the rows: ids where they are not the ordinals, and every metric's arrays."""
     ordinal = all(name == str(place) for place, name in enumerate(ours.ids, 1))
     arrays = {metric.label: evidence[metric.id].arrays() for metric in metrics if metric.id in evidence}
-    return UnitSet(ours.gold_sha256 or "", () if ordinal else ours.ids, arrays)
+    parts = {metric.label: partial(parts_of, ours.data, metric.id) for metric in metrics}
+    return UnitSet(ours.gold_sha256 or "", () if ordinal else ours.ids, arrays, parts=parts)

@@ -15,7 +15,12 @@ __all__ = ["Task", "family", "gold_sha256"]
 
 
 class Task(Protocol):
-    """One kind of data: ``read`` both sides, ``align`` once, then every metric measures the aligned data."""
+    """One kind of data: ``read`` both sides, ``align`` once, then every metric measures the aligned data.
+
+    A task may also have ``notes``, ``signed``, and, to say why a score got worse, ``contrast(aligned, metric, units,
+    *, show_text, label)``, what differs in some units, and ``parts(aligned, metric, chosen)``, a metric's counts by
+    label.
+    """
 
     @property
     def name(self) -> str:

@@ -2,13 +2,14 @@
 
 ``refs.json`` has its units in ``refs.units/<digest of component, language, dataset>.npz``: for each metric the
 arrays of its evidence, and the unit ids once for each gold set.  They are written only together with their rows.
+Beside them stand the counts by label or relation, where the metric has such parts; no fingerprint covers these.
 """
 
 import hashlib
 import io
 import math
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -17,8 +18,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.errors import RowsError
-from scoring.evidence import Arrays
+from scoring.evidence import Arrays, compact
 from scoring.files import read_bytes, write_atomically
+from scoring.parts import Average, Parts
 from scoring.rows import Identity
 
 __all__ = ["StoredUnits", "UnitSet", "arrays_sha256", "dumps", "loads", "path_of", "read", "write"]
@@ -36,11 +38,14 @@ class UnitSet:
     slices: Mapping[str, tuple[str, ...]] = field(
         default_factory=dict
     )  # ids of its slices, by their fingerprints
+    parts: Mapping[str, Callable[[], Parts | None]] = field(
+        default_factory=dict, compare=False, repr=False
+    )  # by metric label; counted only where they are stored
 
 
 @dataclass
 class StoredUnits:
-    """What one units file holds: ids by gold fingerprint, arrays by metric label.
+    """What one units file holds: ids by gold fingerprint, arrays and counts of parts by metric label.
 
     ``former`` are the arrays of the rows that are being replaced: there only while the rows file is written, and after
     a run that was killed just then.
@@ -48,12 +53,27 @@ class StoredUnits:
 
     ids: dict[str, tuple[str, ...]] = field(default_factory=dict)
     arrays: dict[str, dict[str, NDArray[Any]]] = field(default_factory=dict)
+    parts: dict[str, Parts] = field(default_factory=dict)
     former: dict[str, dict[str, NDArray[Any]]] = field(default_factory=dict)
 
     def record(self, units: UnitSet) -> None:
         """Puts these metrics in the place of what was stored of them; other metrics stay as they are."""
-        self.ids.update({**units.slices, units.gold_sha256: units.ids})
-        self.arrays.update({label: dict(arrays) for label, arrays in units.arrays.items()})
+        made = {label: find() for label, find in units.parts.items() if label in units.arrays}
+        self.take(StoredUnits(
+            {**units.slices, units.gold_sha256: units.ids},
+            {label: dict(arrays) for label, arrays in units.arrays.items()},
+            {label: parts for label, parts in made.items() if parts is not None},
+        ))  # fmt: skip
+
+    def take(self, other: "StoredUnits", labels: Collection[str] | None = None) -> None:
+        """The same with what is stored elsewhere, of some metrics or of all."""
+        chosen = [label for label in other.arrays if labels is None or label in labels]
+        self.ids.update(other.ids)
+        for label in chosen:
+            self.arrays[label] = other.arrays[label]
+            self.parts.pop(label, None)  # those of older units
+            if label in other.parts:
+                self.parts[label] = other.parts[label]
 
     def find(self, label: str, sha256: str | None) -> dict[str, NDArray[Any]] | None:
         """The arrays of a metric with this fingerprint, None where none have it."""
@@ -93,7 +113,7 @@ def read(path: Path) -> StoredUnits | None:
 
 def loads(data: bytes, path: Path) -> StoredUnits:
     """The units in the bytes of an ``.npz`` file; never unpickles anything."""
-    stored = StoredUnits()
+    stored, parts = StoredUnits(), dict[str, dict[str, NDArray[Any]]]()
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as packed:
             size = sum(entry.file_size for entry in packed.infolist())
@@ -101,7 +121,8 @@ def loads(data: bytes, path: Path) -> StoredUnits:
                 msg = f"it unpacks to {size} bytes, more than {LARGEST}"
                 raise ValueError(msg)
             for entry in packed.infolist():
-                place(stored, entry.filename, array_of(packed.read(entry)))
+                place(stored, parts, entry.filename, array_of(packed.read(entry)))
+        stored.parts = {label: parts_of(label, members) for label, members in parts.items()}
     except Exception as fault:  # noqa: BLE001 - zipfile, zlib and numpy have a dozen names for a damaged file
         said = " ".join(str(fault).split()) or type(fault).__name__
         way = "remove its rows from the reference file and record them again"
@@ -110,7 +131,9 @@ def loads(data: bytes, path: Path) -> StoredUnits:
     return stored
 
 
-def place(stored: StoredUnits, member: str, array: NDArray[Any]) -> None:
+def place(
+    stored: StoredUnits, parts: dict[str, dict[str, NDArray[Any]]], member: str, array: NDArray[Any]
+) -> None:
     """Puts a member of the file where its name says; ValueError where it says nothing of the kind."""
     kind, _, rest = member.removesuffix(".npy").partition("|")
     label, _, name = rest.rpartition("|")
@@ -118,9 +141,20 @@ def place(stored: StoredUnits, member: str, array: NDArray[Any]) -> None:
         stored.ids[rest] = tuple(str(item) for item in array)
     elif kind in ("arrays", "former") and label and name:
         (stored.arrays if kind == "arrays" else stored.former).setdefault(label, {})[name] = array
+    elif kind == "parts" and label and name:
+        parts.setdefault(label, {})[name] = array
     else:
-        msg = f"member {member!r} is neither ids nor arrays of a metric"
+        msg = f"member {member!r} is neither ids nor arrays or parts of a metric"
         raise ValueError(msg)
+
+
+def parts_of(label: str, members: Mapping[str, NDArray[Any]]) -> Parts:
+    """The parts of a metric in the arrays of their members; ValueError where they are none."""
+    names, counts, average = (members.get(name) for name in ("names", "counts", "average"))
+    if names is None or counts is None or average is None or counts.shape != (names.size, 3):
+        msg = f"the parts of {label} hold {', '.join(sorted(members))}, but names, counts and average are needed"
+        raise ValueError(msg)
+    return Parts(tuple(map(str, names.tolist())), counts.astype(np.float64), Average(str(average)))
 
 
 def array_of(content: bytes) -> NDArray[Any]:
@@ -145,6 +179,10 @@ def dumps(stored: StoredUnits) -> bytes:
     for kind, store in (("arrays", stored.arrays), ("former", stored.former)):
         for label, arrays in store.items():
             named.update({f"{kind}|{label}|{name}": array for name, array in arrays.items()})
+    for label, parts in stored.parts.items():
+        named[f"parts|{label}|names"] = np.array(parts.names, dtype=np.str_)
+        named[f"parts|{label}|counts"] = compact(parts.counts)
+        named[f"parts|{label}|average"] = np.array(parts.average.value)
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as packed:
         for name in sorted(named):

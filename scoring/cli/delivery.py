@@ -1,6 +1,7 @@
 """What a command that judges hands over: files, the table, why rows fail, and the exit status."""
 
 import os
+import shutil
 from argparse import Namespace
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -9,7 +10,7 @@ from pathlib import Path
 from scoring.cli.output import say, warn
 from scoring.errors import UsageError
 from scoring.noise import Verdict
-from scoring.report import Report, reporter, text
+from scoring.report import Report, reporter, text, why
 from scoring.report.reporter import write_text
 from scoring.rows import Row
 from scoring.spelling import printable
@@ -74,7 +75,8 @@ class Delivery:
     def page(self, rows: Sequence[Row], words: Sequence[str]) -> str:
         """The table, its summary, and the words below it."""
         lines = [line.text for line in text.table(rows, better_passes=self.better_passes)]
-        return "\n".join([*lines, "", text.summary(rows), *words]) + "\n"
+        reasons = why.lines(rows, shutil.get_terminal_size().columns)
+        return "\n".join([*lines, "", text.summary(rows), *words, *reasons]) + "\n"
 
 
 def write_entries(place: str, text: str) -> None:

@@ -43,6 +43,30 @@ def area(values: Floats, truth: Bools) -> float | None:
     return 50.0 * (2 * pairs - halves if swapped else halves) / pairs
 
 
+def moved(values: Floats, others: Floats, truth: Bools) -> Floats | None:
+    """The ROC-AUC of one label with each document in turn at its other score: ``(documents,)``; None as for ``area``.
+
+    Moving one document changes only its own pairs.
+
+    >>> moved(np.array([0.8, 0.8, 0.4]), np.array([0.9, 0.1, 0.4]), np.array([True, False, False]))
+    array([100., 100.,  75.])
+    """
+    whole = area(values, truth)
+    if whole is None:
+        return None
+    halves = np.zeros(values.size)
+    for own in (True, False):
+        rivals = np.sort(values[truth != own])
+        won = [
+            np.searchsorted(rivals, scores[truth == own], side="left")
+            + np.searchsorted(rivals, scores[truth == own], side="right")
+            for scores in (others, values)
+        ]
+        halves[truth == own] = (won[0] - won[1]) * (1.0 if own else -1.0)
+    pairs = int(truth.sum()) * int((~truth).sum())
+    return whole + 50.0 * halves / pairs
+
+
 @dataclass(frozen=True)
 class Ladder:
     """The documents of one label in the order of their scores, the class with fewer documents and the other.
@@ -150,6 +174,21 @@ class Ranks:
             np.concatenate([getattr(part, name) for part in parts]) for name in ("values", "gold")
         )
         return type(self)(values, gold, self.names)
+
+    def exchanged(self, theirs: object, chosen: Places | None = None) -> Floats | None:
+        """The score with each unit in turn scored as ``theirs`` has it, in the units of a slice or in all.
+
+        None where the two cannot be compared so: other labels, other gold.
+        """
+        here = slice(None) if chosen is None else chosen
+        if not isinstance(theirs, Ranks) or theirs.names != self.names:
+            return None
+        if not np.array_equal(theirs.gold, self.gold):
+            return None
+        truth, mine, other = self.gold[here], self.values[here], theirs.values[here]
+        areas = [moved(mine[:, at], other[:, at], truth[:, at]) for at in range(len(self.names))]
+        known = [found for found in areas if found is not None]
+        return np.asarray(np.mean(known, axis=0)) if known else np.full(truth.shape[0], np.nan)
 
     def of_label(self, label: str) -> Self:
         """The ranks of one label alone; undefined where there is no such label or one of its classes is missing."""

@@ -12,13 +12,16 @@ from typing import Any
 import numpy as np
 
 from scoring.errors import UsageError
+from scoring.evidence import Bools
 from scoring.labels import sets, several, single
+from scoring.labels.contrast import contrast_labels, contrast_sets, parts
 from scoring.labels.digests import label_digests, set_digests
 from scoring.labels.matched import Matched
 from scoring.labels.sets import LabelSets
 from scoring.labels.several import LabelMatrix
 from scoring.labels.single import Labelling, LabelPairs
 from scoring.metric import Metric
+from scoring.parts import Parts
 from scoring.task import family
 
 __all__ = ["LABELS", "MULTILABEL", "Multilabel", "SingleLabel"]
@@ -78,6 +81,18 @@ class SingleLabel:
         """A document: id, text where there is one, gold and predicted label."""
         gold, predicted = (aligned.names[int(codes[unit])] for codes in (aligned.gold, aligned.pred))
         return {**aligned.shown(unit), "gold": gold, "predicted": predicted}
+
+    def contrast(
+        self, aligned: LabelPairs, metric: str, units: Sequence[int], *, show_text: bool,
+        label: str | None = None,
+    ) -> list[dict[str, Any]]:  # fmt: skip
+        """Some documents with their gold and predicted labels."""
+        del metric, label  # all of them count the same labels
+        return contrast_labels(aligned, units, show_text=show_text)
+
+    def parts(self, aligned: LabelPairs, metric: str, chosen: Bools | None = None) -> Parts | None:
+        """The counts of a metric by label, in all documents or in the chosen ones."""
+        return parts(aligned, metric, chosen)
 
 
 @dataclass(frozen=True)
@@ -161,6 +176,18 @@ class Multilabel:
             **shown,
             "scores": {str(name): score for name, score in zip(aligned.names, scores, strict=True)},
         }
+
+    def contrast(
+        self, aligned: LabelSets, metric: str, units: Sequence[int], *, show_text: bool,
+        label: str | None = None,
+    ) -> list[dict[str, Any]]:  # fmt: skip
+        """Some documents with their gold and predicted labels, for ROC-AUC with scores."""
+        del label  # the other labels of a document tell what it was taken for
+        return contrast_sets(aligned, metric, units, show_text=show_text)
+
+    def parts(self, aligned: LabelSets, metric: str, chosen: Bools | None = None) -> Parts | None:
+        """The counts of a metric by label, in all documents or in the chosen ones; None for ROC-AUC."""
+        return parts(aligned, metric, chosen)
 
 
 def no_more(task: str, options: Mapping[str, object]) -> None:

@@ -16,6 +16,7 @@ from scoring.metric import Better, Scale
 from scoring.report.figures import delta, figure, figures, interval, signed
 from scoring.report.reporter import Report, Reporter, write_text
 from scoring.report.text import summary
+from scoring.report.why import Beside, beside, changes, lost
 from scoring.rows import Ends, Row
 
 __all__ = ["REPORTER", "Bar", "Card", "Plot", "cards", "dumps", "plot_of"]
@@ -57,6 +58,31 @@ class Card:
     plot: Plot | None
     facts: Facts
     history: Facts
+    why: "Reasons | None"
+
+
+@dataclass(frozen=True)
+class Unit:
+    """A unit that lost: id, loss and counts in words, its text, and gold and prediction side by side."""
+
+    name: str
+    figures: str
+    text: str | None
+    beside: Sequence[Beside]
+
+
+@dataclass(frozen=True)
+class Reasons:
+    """Why a row is worse: a sentence, the labels that lost as (name, loss, counts), and the units.
+
+    Units of which nothing is known but their counts are in one list, ``others``.
+    """
+
+    summary: str
+    note: str | None
+    parts: Sequence[tuple[str, str, str]]
+    units: Sequence[Unit]
+    others: Sequence[Unit]
 
 
 def dumps(rows: Sequence[Row]) -> str:
@@ -90,6 +116,7 @@ def cards(rows: Sequence[Row]) -> list[Card]:
             history=[
                 (event.date, f"{figure(event.score, row.scale)}: {event.reason}") for event in row.history
             ],
+            why=reasons(row),
         )
         for row in judge_order(rows)
     ]
@@ -106,6 +133,28 @@ def figures_of(row: Row) -> Facts:
         low, high = (signed(end, row.scale) for end in row.difference.ci)
         found.append(("Paired difference", f"{signed(row.difference.value, row.scale)} [{low}, {high}]"))
     return [*found, ("Can see", figure(row.mde, row.scale)), ("Flags", ", ".join(row.flags) or "-")]
+
+
+def reasons(row: Row) -> Reasons | None:
+    """Why the row is worse, None where that is not known."""
+    if row.why is None:
+        return None
+    units = [
+        Unit(
+            name=unit.id,
+            figures=f"{signed(-unit.loss, row.scale)}{f' ({counts})' if (counts := changes(unit)) else ''}",
+            text=unit.text,
+            beside=beside(unit.gold, unit.predicted),
+        )
+        for unit in row.why.units
+    ]
+    return Reasons(
+        summary=lost(row),
+        note=row.why.note if row.why.units else None,
+        parts=[(part.name, signed(-part.loss, row.scale), changes(part)) for part in row.why.parts],
+        units=[unit for unit in units if unit.text or unit.beside],
+        others=[unit for unit in units if not (unit.text or unit.beside)],
+    )
 
 
 def facts_of(row: Row) -> Facts:

@@ -5,14 +5,17 @@ Source: Tjong Kim Sang and De Meulder (2003), §2; tags are strict IOB2.
 
 import json
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
 from typing import Any
 
 from scoring.errors import InputError, UsageError
+from scoring.evidence import Bools
 from scoring.metric import Metric
+from scoring.parts import Parts
+from scoring.spans.contrast import contrast, parts
 from scoring.spans.digests import unit_digests
 from scoring.spans.documents import Documents, SpanSets, from_docs, from_records, from_sets, loads_documents
 from scoring.spans.pairs import Source, SpanPairs, pair
@@ -100,6 +103,18 @@ class LabelledSpans:
     def describe(self, aligned: SpanPairs, unit: int) -> dict[str, Any]:
         """A unit's id, its tokens or text, and its gold and predicted spans."""
         return describe(aligned, unit)
+
+    def contrast(
+        self, aligned: SpanPairs, metric: str, units: Sequence[int], *, show_text: bool,
+        label: str | None = None,
+    ) -> list[dict[str, Any]]:  # fmt: skip
+        """The spans of some units that differ, gold and predicted side by side, of one label or of all."""
+        del metric  # all of them count the same spans
+        return contrast(aligned, label, units, show_text=show_text)
+
+    def parts(self, aligned: SpanPairs, metric: str, chosen: Bools | None = None) -> Parts | None:
+        """The counts of a metric by label, in all units or in the chosen ones."""
+        return parts(aligned, metric, chosen)
 
 
 def read_file(source: object) -> Source:

@@ -4,15 +4,19 @@ Source: Zeman et al. (2018), §5.
 """
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
 from typing import Any
 
 from scoring.errors import InputError, UsageError
+from scoring.evidence import Bools
 from scoring.metric import Metric
+from scoring.parts import Parts
 from scoring.task import family
+from scoring.ud.agreement import parts
+from scoring.ud.contrast import contrast
 from scoring.ud.corpus import Corpus
 from scoring.ud.digests import sentence_digests
 from scoring.ud.objects import from_docs, from_tokenlists
@@ -93,6 +97,17 @@ class UniversalDependencies:
     def describe(self, aligned: Pairs, unit: int) -> dict[str, Any]:
         """A gold sentence with its id and text, and its gold and predicted words as rows of columns."""
         return {"id": self.unit_ids(aligned)[unit], **describe(aligned, unit)}
+
+    def contrast(
+        self, aligned: Pairs, metric: str, units: Sequence[int], *, show_text: bool, label: str | None = None
+    ) -> list[dict[str, Any]]:  # fmt: skip
+        """The words of some sentences that a metric counts as wrong, gold and predicted side by side."""
+        del label  # the metrics of this task have none
+        return contrast(aligned, metric, units, show_text=show_text)
+
+    def parts(self, aligned: Pairs, metric: str, chosen: Bools | None = None) -> Parts | None:
+        """The counts of a metric by relation, or by UPOS for tags and lemmas; None where it has none."""
+        return parts(aligned, metric) if chosen is None else None  # there are no slices
 
 
 @cache

@@ -48,6 +48,25 @@ def test_with_units_five_more_errors_are_seen(results, compare):
     assert row["within_noise"] is True  # the intervals overlap: the specification's rule sees nothing
 
 
+def test_the_units_and_tags_that_lost_are_named(results, compare, capsys):
+    fair, good = results("fair", FAIR), results("good", GOOD)
+    _, (row,) = compare(fair, good)
+    out = capsys.readouterr().out
+    assert "why tagger/und/gold/UPOS: 5 sentences lost against the reference" in out
+    assert "  5  -0.83  correct 3 -> 2, predicted 3, gold 3, aligned 3" in out
+    assert "  lost most: PROPN " in out
+    assert [unit["id"] for unit in row["why"]["units"]] == ["5", "13", "21", "29", "37"]
+    assert {unit["text"] for unit in row["why"]["units"]} == {None}  # two results files hold no text
+
+
+def test_a_judged_file_that_says_why_can_be_judged_again(results, compare, tmp_path):
+    compare(results("fair", FAIR), results("good", GOOD))
+    judged = tmp_path / "again.json"
+    judged.write_bytes((tmp_path / "judged.json").read_bytes())
+    status, (row,) = compare(judged, judged)
+    assert (status, "why" in row) == (0, False)
+
+
 def test_the_other_way_round_they_are_a_gain(results, compare):
     status, (row,) = compare(results("good", GOOD), results("fair", FAIR))
     assert (status, row["verdict"], row["rule"]) == (0, "better", "paired")

@@ -52,6 +52,20 @@ def test_markdown_starts_with_the_columns_of_the_specification(pair, capsys):
     assert "] | 91.67 | yes |" in row
 
 
+def test_a_worse_row_says_why_below_the_table_and_in_the_rows(pair, capsys, tmp_path):
+    good, out = tmp_path / "good.conllu", tmp_path / "rows.json"
+    good.write_text(treebank(GOOD), encoding="utf-8")
+    assert main([*pair, "--ref-pred", str(good), "--json", str(out)]) == 1
+    said = capsys.readouterr().out.splitlines()
+    start = said.index("why tagger/und/gold/UPOS: 5 sentences lost against the reference")
+    assert said[start + 1 : start + 4] == [
+        "  5  -0.83  correct 3 -> 2, predicted 3, gold 3, aligned 3",
+        "    Ann sees Bob",
+        "      1 Ann: upos PROPN -> X",
+    ]
+    assert len(rows_of(out)[0]["why"]["units"]) == 5
+
+
 def test_files_hold_rows_units_and_table(pair, tmp_path):
     out, table = tmp_path / "rows.json", tmp_path / "rows.md"
     assert main([*pair, "--json", str(out), "--markdown", str(table)]) == 0

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays_of
 
 from scoring.errors import RowsError
+from scoring.parts import Average, Parts
 from scoring.rows import Identity
 from scoring.unitstore import StoredUnits, UnitSet, arrays_sha256, dumps, loads, path_of, read, write
 
@@ -246,3 +247,40 @@ def test_files_that_differ_in_their_ending_have_units_of_their_own():
         path_of(f"d/{name}", identity).parent.name for name in ("refs.json", "refs.new", "refs", "refs.txt")
     }
     assert len(folders) == 3  # only refs and refs.json share theirs
+
+
+PARTS = Parts(("ADJ", "日本|x"), np.array([[1.0, 2, 3], [0, 1, 0]]), Average.MICRO)
+WITH_PARTS = UnitSet("g" * 64, (), {"LAS": LAS}, parts={"LAS": lambda: PARTS, "UAS": lambda: PARTS})
+
+
+def test_counts_of_parts_survive_beside_the_units_of_their_metric():
+    found = loads(dumps(stored(WITH_PARTS)), HERE).parts
+    assert list(found) == ["LAS"]
+    assert (found["LAS"].names, found["LAS"].counts.tolist(), found["LAS"].average) == (
+        PARTS.names, PARTS.counts.tolist(), Average.MICRO,
+    )  # fmt: skip
+
+
+def test_newer_units_without_parts_leave_none_of_the_older_ones():
+    assert stored(WITH_PARTS, UnitSet("g" * 64, (), {"LAS": LAS})).parts == {}
+
+
+def test_parts_are_taken_with_the_metrics_that_are_asked_for():
+    mine = StoredUnits()
+    mine.take(stored(WITH_PARTS, UNITS), ["Span F1[PER|x]"])
+    assert (list(mine.arrays), mine.parts) == (["Span F1[PER|x]"], {})
+    mine.take(stored(WITH_PARTS))
+    assert list(mine.parts) == ["LAS"]
+
+
+@pytest.mark.parametrize(("member", "array", "said"), [
+    ("names", np.array(["a"]), "the parts of LAS hold names, but names, counts and average are needed"),
+    ("colours", np.array(["a"]), "the parts of LAS hold colours, but"),
+    ("counts", np.zeros((3, 3)), "the parts of LAS hold counts, but"),
+])  # fmt: skip
+def test_parts_that_are_not_whole_are_damage(member, array, said):
+    content, buffer = io.BytesIO(), io.BytesIO()
+    np.lib.format.write_array(content, array)
+    with zipfile.ZipFile(buffer, "w") as packed:
+        packed.writestr(f"parts|LAS|{member}.npy", content.getvalue())
+    assert said in fault(buffer.getvalue())

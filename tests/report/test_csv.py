@@ -13,7 +13,7 @@ from scoring.report import Report, reporter
 from scoring.report.csv import COLUMNS, dumps
 from scoring.rows import Difference, Row
 
-NESTED = {"counts", "history"}  # tables of their own, in the rows file
+NESTED = {"counts", "history", "why"}  # tables of their own, in the rows file
 
 
 def row(**fields):

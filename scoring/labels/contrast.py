@@ -1,0 +1,81 @@
+"""Gold and predicted labels of a document, side by side, and the counts of each label."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from scoring.evidence import Bools
+from scoring.labels.matched import TEXT
+from scoring.labels.sets import LabelSets
+from scoring.labels.single import LabelPairs
+from scoring.parts import Average, Parts
+
+__all__ = ["contrast_labels", "contrast_sets", "parts"]
+
+AVERAGES = {
+    "accuracy": Average.MICRO, "label_micro_f1": Average.MICRO, "label_macro_f1": Average.MACRO,
+    "multilabel_micro_f1": Average.MICRO, "multilabel_macro_f1": Average.MACRO,
+}  # fmt: skip
+SIDES = ("gold", "pred")
+OTHERS = 5  # labels that are not gold, of which a score is shown: the highest
+
+
+def contrast_labels(aligned: LabelPairs, units: Sequence[int], *, show_text: bool) -> list[dict[str, Any]]:
+    """For each document its text, where there is one, and its gold and predicted label."""
+    return [
+        {
+            **(text_of(aligned, unit) if show_text else {}),
+            "gold": aligned.names[int(aligned.gold[unit])],
+            "predicted": aligned.names[int(aligned.pred[unit])],
+        }
+        for unit in units
+    ]
+
+
+def contrast_sets(
+    aligned: LabelSets, metric: str, units: Sequence[int], *, show_text: bool
+) -> list[dict[str, Any]]:
+    """For each document its text and its gold and predicted labels.
+
+    For ROC-AUC the predictions are scores: of the gold labels and of the five others that have the highest.
+    """
+    out = []
+    for unit in units:
+        gold, predicted = (
+            [aligned.names[place] for place in np.flatnonzero(sides[unit])]
+            for sides in (aligned.gold, aligned.pred)
+        )
+        said: Any = predicted
+        if metric == "roc_auc" and aligned.values is not None:
+            values = aligned.values[unit]
+            order = np.argsort(-values, kind="stable").tolist()
+            others = [place for place in order if not aligned.gold[unit, place]][:OTHERS]
+            shown = sorted({*np.flatnonzero(aligned.gold[unit]).tolist(), *others}, key=order.index)
+            said = {str(aligned.names[place]): float(values[place]) for place in shown}
+        out.append(
+            {**(text_of(aligned, unit) if show_text else {}), "gold": gold, "predicted": said}
+        )  # fmt: skip
+    return out
+
+
+def text_of(aligned: LabelPairs | LabelSets, unit: int) -> dict[str, Any]:
+    """The text of a document, where there is one."""
+    return {key: value for key, value in aligned.shown(unit).items() if key == TEXT}
+
+
+def parts(aligned: LabelPairs | LabelSets, metric: str, chosen: Bools | None = None) -> Parts | None:
+    """Correct, predicted and gold documents of each label, in all documents or in the chosen ones: ``(units,)``.
+
+    None for ROC-AUC, which counts nothing.
+    """
+    if metric not in AVERAGES:
+        return None
+    names = [str(name) for name in aligned.names]
+    if chosen is not None:
+        places = np.flatnonzero(chosen)
+        aligned = replace(aligned, places=None, **{side: getattr(aligned, side)[places] for side in SIDES})
+    counts = np.stack(aligned.counts(), axis=1).astype(np.float64)
+    order = sorted(range(len(names)), key=names.__getitem__)
+    return Parts(tuple(names[at] for at in order), counts[order], AVERAGES[metric])

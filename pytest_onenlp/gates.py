@@ -10,7 +10,7 @@ from _pytest._code.code import TerminalRepr  # what repr_failure returns; pytest
 from pytest_onenlp.own import ShadowedError, check_scoring
 
 if TYPE_CHECKING:
-    from scoring.gatefile import Gate
+    from scoring.gatefile import AverageGate, Gate
 
 __all__ = ["GateFile", "GateItem"]
 
@@ -37,18 +37,22 @@ class GateFile(pytest.File):
 
 
 class GateItem(pytest.Item):
-    """One gate: scores the predictions on disk and judges every row."""
+    """One gate, or an average over some: scores the predictions on disk and judges every row."""
 
-    def __init__(self, *, gate: "Gate", **kwargs: Any) -> None:  # noqa: ANN401 - pytest's own arguments
+    def __init__(self, *, gate: "Gate | AverageGate", **kwargs: Any) -> None:  # noqa: ANN401 - pytest's own arguments
         super().__init__(**kwargs)
         self.gate = gate
         self.add_marker(pytest.mark.onenlp(**gate.marker()))
 
     def runtest(self) -> None:
-        from pytest_onenlp.fixture import Checker
+        from pytest_onenlp.averages import AverageChecker, as_given
+        from scoring.gatefile import AverageGate
 
-        gate = self.gate
-        Checker(self).check_task(gate.task, gate.gold, gate.pred, ref_pred=gate.ref_pred)
+        gate, checker = self.gate, AverageChecker(self)
+        if isinstance(gate, AverageGate):
+            checker.check_average(gate)
+        else:
+            checker.check_task(gate.task, gate.gold, as_given(gate.pred), ref_pred=as_given(gate.ref_pred))
 
     def repr_failure(
         self,

@@ -13,8 +13,8 @@ from scoring.errors import RowsError
 from scoring.evidence import Evidence, whole
 from scoring.files import read_bytes
 from scoring.metric import Metric
+from scoring.restoring import restored
 from scoring.rows import Row, parse
-from scoring.slices import restored
 from scoring.unitstore import StoredUnits
 
 __all__ = ["Found", "ReferenceFile", "References", "StoredEvidence", "expand"]

@@ -26,6 +26,7 @@ __all__ = [
     "Event",
     "Identity",
     "Row",
+    "RunScores",
     "dumps",
     "loads",
     "merge",
@@ -37,6 +38,7 @@ __all__ = [
 SCHEMA = "onenlp-rows/1"
 KEY = ("component", "language", "dataset", "metric")
 MERGE_MARKER = re.compile(r"^(<{7}|={7}|>{7}|\|{7})(?:[ \r]|$)", re.MULTILINE)
+SOME_ROWS = ("slack", "runs")  # fields that a file leaves out where a row has none
 LARGEST = 2**64  # whole numbers from here on are none that a program of this product writes
 WORDS = {"scale": tuple(Scale), "verdict": tuple(Verdict), "rule": tuple(Rule)}
 Ends = tuple[float, float]
@@ -55,6 +57,16 @@ class Difference(Record, frozen=True):
     adjusted_p: float | None = None
     ours_ci: Ends | None = None
     reference_ci: Ends | None = None
+
+
+class RunScores(Record, frozen=True):
+    """The score of each run of a system that was trained several times, and their standard deviation.
+
+    A score is None where it is undefined, the deviation where fewer than two are defined.
+    """
+
+    scores: tuple[float | None, ...]
+    sd: float | None
 
 
 class Event(Record, frozen=True):
@@ -84,6 +96,7 @@ class Row(Record, frozen=True):
     precision: float | None = None
     recall: float | None = None
     counts: dict[str, float | int] | None = None
+    runs: RunScores | None = None
     unit: str | None = None
     units: Annotated[int, msgspec.Meta(ge=0)] | None = None
     resamples: Annotated[int, msgspec.Meta(ge=0)] | None = None
@@ -312,7 +325,7 @@ def plain(row: Row) -> dict[str, Any]:
     return {
         key: rounded(value)
         for key, value in msgspec.to_builtins(row).items()
-        if key != "slack" or value is not None
+        if key not in SOME_ROWS or value is not None
     }
 
 

@@ -9,14 +9,14 @@ from functools import partial
 from pathlib import Path
 
 from scoring.judging import judge_order
-from scoring.report.figures import delta, figure, figures, interval, signed
+from scoring.report.figures import delta, figure, figures, interval, runs, signed
 from scoring.report.reporter import Report, Reporter, write_text
 from scoring.rows import Row
 
 __all__ = ["REPORTER", "dumps"]
 
 HEADER = ("Component", "Language", "Metric", "Score", "95% CI", "Reference", "Within noise",
-          "Dataset", "Delta", "Can see", "Verdict", "Flags")  # fmt: skip
+          "Dataset", "Delta", "Can see", "Verdict", "Flags", "Runs")  # fmt: skip
 RIGHT = {"Score", "Delta", "Can see"}
 ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
 # What would be taken for a cell's end, code, emphasis or a link; an underscore inside a word is none of these.
@@ -27,7 +27,8 @@ def dumps(rows: Sequence[Row], *, failing_first: bool = False) -> str:
     """The table as text; ``failing_first`` puts worse, error, stale and missing rows before the others."""
     ordered = judge_order(rows) if failing_first else rows
     rule = ["---:" if name in RIGHT else "---" for name in HEADER]
-    return "".join(line(cells) for cells in (HEADER, rule, *(cells_of(row) for row in ordered)))
+    shown = len(HEADER) - (not any(row.runs for row in rows))  # the last column where some row has runs
+    return "".join(line(cells[:shown]) for cells in (HEADER, rule, *(cells_of(row) for row in ordered)))
 
 
 def line(cells: Sequence[str]) -> str:
@@ -51,6 +52,7 @@ def cells_of(row: Row) -> list[str]:
         figure(row.mde, row.scale),
         row.verdict.value if row.verdict else "not judged",
         escaped(", ".join(row.flags)) or "-",
+        runs(row),
     ]
 
 

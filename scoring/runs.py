@@ -1,8 +1,8 @@
 """Several runs of one system: predictions of models that differ in their seed alone, scored as one system.
 
 Unit i of run r weighs ``w_i * v_r / R``: resamples draw units and runs, so the interval holds both spreads.
-Source: Reimers and Gurevych (2017), Reporting score distributions makes a difference; runs drawn with replacement
-as in Davison and Hinkley (1997), Bootstrap Methods and their Application, §3.8.
+Source: Owen (2007), The pigeonhole bootstrap, Annals of Applied Statistics 1 (rows and columns drawn); of runs,
+Reimers and Gurevych (2017), Reporting score distributions makes a difference.
 """
 
 from collections.abc import Sequence

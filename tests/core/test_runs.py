@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring import catalog, ud
-from scoring.errors import AlignmentError, EvidenceError, UsageError
+from scoring import catalog
+from scoring.errors import AlignmentError, EvidenceError, InputError, UsageError
 from scoring.evaluate import SeveralRuns, Shards, evaluate
 from scoring.evidence import whole
 from scoring.intervals import Resampling, difference, resample
@@ -319,8 +319,6 @@ def test_a_fault_of_a_run_names_its_file_once(tmp_path):
     gold.write_text("1\ta\ta\tNOUN\t_\t_\t0\troot\t_\t_\n\n", encoding="utf-8")
     bad = tmp_path / "seed2.conllu"
     bad.write_text("1\ta\n\n", encoding="utf-8")
-    with pytest.raises(
-        ud.InputError if hasattr(ud, "InputError") else ValueError, match=r"^run 2: .*seed2\.conllu"
-    ) as found:
+    with pytest.raises(InputError, match=r"^run 2: .*seed2\.conllu") as found:
         measure("ud", gold, SeveralRuns([gold, bad]), catalog.select("ud", ["LAS"]))
     assert str(found.value).count("seed2.conllu") == 1

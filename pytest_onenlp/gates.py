@@ -11,11 +11,11 @@ from _pytest._code.code import TerminalRepr  # what repr_failure returns; pytest
 from pytest_onenlp.own import ShadowedError, check_scoring
 
 if TYPE_CHECKING:
-    from scoring.gatefile import Gate
+    from scoring.gatefile import AverageGate, Gate
 
 __all__ = ["GateFile", "GateItem"]
 
-TABLE = re.compile(r"[ \t]*\[\[[ \t]*gate[ \t]*\]\][ \t]*(#.*)?")
+TABLE = re.compile(r"[ \t]*\[\[[ \t]*(gate|average)[ \t]*\]\][ \t]*(#.*)?")
 
 
 class GateFile(pytest.File):
@@ -41,19 +41,23 @@ class GateFile(pytest.File):
 
 
 class GateItem(pytest.Item):
-    """One gate: scores the predictions on disk and judges every row."""
+    """One gate, or an average over some: scores the predictions on disk and judges every row."""
 
-    def __init__(self, *, gate: "Gate", line: int | None = None, **kwargs: Any) -> None:  # noqa: ANN401 - pytest's own
+    def __init__(self, *, gate: "Gate | AverageGate", line: int | None = None, **kwargs: Any) -> None:  # noqa: ANN401 - pytest's own
         super().__init__(**kwargs)
         self.gate = gate
         self.line = line  # of the file, from 0
         self.add_marker(pytest.mark.onenlp(**gate.marker()))
 
     def runtest(self) -> None:
-        from pytest_onenlp.fixture import Checker
+        from pytest_onenlp.averages import AverageChecker, as_given
+        from scoring.gatefile import AverageGate
 
-        gate = self.gate
-        Checker(self).check_task(gate.task, gate.gold, gate.pred, ref_pred=gate.ref_pred)
+        gate, checker = self.gate, AverageChecker(self)
+        if isinstance(gate, AverageGate):
+            checker.check_average(gate)
+        else:
+            checker.check_task(gate.task, gate.gold, as_given(gate.pred), ref_pred=as_given(gate.ref_pred))
 
     def repr_failure(
         self,
@@ -71,7 +75,13 @@ class GateItem(pytest.Item):
 
 
 def lines_of(path: Path, gates: int) -> list[int | None]:
-    """The line of each ``[[gate]]``, from 0; None where the file does not write one table a gate in the usual way."""
+    """The line of each ``[[gate]]``, then of each ``[[average]]``, from 0; None where the file writes them otherwise."""
     text = path.read_text(encoding="utf-8-sig", errors="replace")
-    found = [place for place, line in enumerate(text.split("\n")) if TABLE.fullmatch(line.removesuffix("\r"))]
+    tables = [TABLE.fullmatch(line.removesuffix("\r")) for line in text.split("\n")]
+    found = [
+        place
+        for kind in ("gate", "average")
+        for place, table in enumerate(tables)
+        if table and table[1] == kind
+    ]
     return [*found] if len(found) == gates else [None] * gates

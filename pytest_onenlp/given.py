@@ -165,7 +165,8 @@ def plain_row(row: Row) -> dict[str, Any]:
 def files_of(sources: Iterable[tuple[str, object]]) -> list[tuple[str, str]]:
     """The files among gold, predictions and reference outputs, each with what it is."""
     found = []
-    for role, source in sources:
+    each = ((role, one) for role, source in sources for one in getattr(source, "runs", (source,)))
+    for role, source in each:
         name = source if isinstance(source, str | os.PathLike) else getattr(source, "name", None)
         try:
             path = os.path.realpath(name) if isinstance(name, str | os.PathLike) else ""

@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from scoring.errors import ScoringError
     from scoring.intervals import difference, estimate
+    from scoring.measuring import SeveralRuns
     from scoring.noise import judge, within_noise
 
-__all__ = ["ScoringError", "difference", "estimate", "judge", "within_noise"]
+__all__ = ["ScoringError", "SeveralRuns", "difference", "estimate", "judge", "within_noise"]
 
 _HOME = {
     "ScoringError": "errors",
+    "SeveralRuns": "measuring",
     "difference": "intervals",
     "estimate": "intervals",
     "judge": "noise",

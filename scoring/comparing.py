@@ -14,6 +14,7 @@ from typing import Any
 from msgspec.structs import replace as changed
 
 from scoring import catalog, unitstore
+from scoring.averages import average_metric, signatures_in
 from scoring.errors import RowsError
 from scoring.evidence import Evidence, Floats
 from scoring.explain import System, why
@@ -133,10 +134,20 @@ def metric_of(row: Row) -> Metric[Any] | None:
     """The metric that has the row's signature; None where the product has it not, or not any more."""
     if row.signature is None:
         return None
-    family = row.signature.partition(".")[0]
+    inner = signatures_in(row.signature)
+    found = [metric_signed(one) for one in inner or [row.signature]]
+    known = [metric for metric in found if metric is not None]
+    if len(known) < len(found):
+        return None
+    return average_metric(known) if inner else known[0]
+
+
+def metric_signed(signature: str) -> Metric[Any] | None:
+    """The metric of the catalogue that has this signature."""
+    family = signature.partition(".")[0]
     for task in sorted(catalog.TASKS, key=lambda name: name != family):
         for metric in catalog.metrics(task).values():
-            if f"{row.signature}|".startswith(f"{metric.signature}|"):  # an option may follow
+            if f"{signature}|".startswith(f"{metric.signature}|"):  # an option may follow
                 return metric
     return None
 

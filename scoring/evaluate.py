@@ -18,7 +18,17 @@ from scoring.explained import explained
 from scoring.intervals import estimate_of
 from scoring.judging import Duel, Opponent, Settings, judged, measured_here, opponent, paired_family
 from scoring.limits import FEWEST_RESAMPLES
-from scoring.measuring import EVERY, Measurement, Shards, Wanted, check_labels, for_label, measure, sliced
+from scoring.measuring import (
+    EVERY,
+    Measurement,
+    SeveralRuns,
+    Shards,
+    Wanted,
+    check_labels,
+    for_label,
+    measure,
+    sliced,
+)
 from scoring.metric import Metric, NotAvailable
 from scoring.references import References
 from scoring.resampling import Resampling, resample
@@ -26,7 +36,17 @@ from scoring.rows import Identity, Row
 from scoring.scored import blank_row, measured, refused, scored, unit_set
 from scoring.unitstore import UnitSet
 
-__all__ = ["Evaluation", "Measurement", "Shards", "Wanted", "assess", "evaluate", "measure"]
+__all__ = [
+    "Evaluation",
+    "Measurement",
+    "SeveralRuns",
+    "Shards",
+    "Wanted",
+    "assess",
+    "evaluate",
+    "measure",
+    "signed",
+]
 
 
 @dataclass(frozen=True)
@@ -57,7 +77,8 @@ def evaluate(
 
     ``metrics`` are labels or ids (None: all of the task); ``wanted`` asks for rows of single labels and of slices,
     which are families of their own.  ``ref_pred`` is a reference system's output on the same gold, measured here
-    and now.  ``executor`` measures the shards of ``gold`` and ``pred`` (see ``Shards``).
+    and now.  Either may be ``SeveralRuns`` of one system.  ``executor`` measures the shards of ``gold`` and ``pred``
+    (see ``Shards``).
 
     Source: specification, "Producing a results row".
 

@@ -3,53 +3,49 @@
 It loads neither numpy nor a scorer, because pytest reads gate files while it only collects.
 """
 
-import math
 import re
 import tomllib
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal
 
 from scoring.errors import InputError, UsageError
 from scoring.files import read_bytes
+from scoring.gatekeys import (
+    AVERAGE_KEYS,
+    AVERAGE_NEEDED,
+    JUDGING,
+    KEYS,
+    NAMES,
+    OWN_KEYS,
+    SOME_TASK_KEYS,
+    Keys,
+    shown,
+)
 from scoring.limits import FEWEST_RESAMPLES, LAST_SEED, MOST_RESAMPLES
 from scoring.spelling import nearest
 
-__all__ = ["OWN_KEYS", "SOME_TASK_KEYS", "Gate", "read"]
+__all__ = ["OWN_KEYS", "SOME_TASK_KEYS", "AverageGate", "Gate", "read"]
 
-NAMES = ("component", "language", "dataset")
-NEEDED = (*NAMES, "task", "gold", "pred")
-KEYS = (*NEEDED, "metrics", "ref_pred", "min", "slack", "min_effect", "resamples", "seed", "better", "rule")
-SOME_TASK_KEYS = ("labels", "slices", "cluster", "threshold")
-OWN_KEYS: Mapping[str, tuple[str, ...]] = {  # which of them each task has
-    "ud": (),
-    "spans": ("labels", "slices", "cluster"),
-    "labels": ("labels", "slices"),
-    "multilabel": ("labels", "slices", "threshold"),
-}
-LISTS = {"metrics": '["UPOS", "LAS"]', "labels": '["PER", "LOC"]', "slices": '["domain", "genre=news"]'}
-Word = TypeVar("Word", bound=str)
+TABLES = ("gate", "average")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Gate:
-    """One ``[[gate]]``: what to score, and how to judge it.  Paths are those of the file, from its own folder.
+class Judged:
+    """What a gate and an average have in common: whose rows they are, and how they are judged.
 
     What the file does not say is None.  ``min`` is one absolute floor for every metric, or a floor by metric.
     """
 
-    number: int  # of the gate in its file, from 1
-    name: str  # the identity, with the metrics where several gates of the file share it
+    number: int  # of the table among those of its kind in the file, from 1
+    name: str  # the identity, with the metrics where several tables of the file share it
     component: str
     language: str
     dataset: str
-    task: str
-    gold: Path
-    pred: Path
     metrics: tuple[str, ...] | None = None
-    ref_pred: Path | None = None
     min: float | Mapping[str, float] | None = None
     slack: float | None = None
     min_effect: float | None = None
@@ -57,50 +53,83 @@ class Gate:
     seed: int | None = None
     better: Literal["pass", "fail"] | None = None
     rule: Literal["auto", "spec"] | None = None
+
+    @property
+    def identity(self) -> str:
+        """Whose rows are judged: ``fast tagger/en/UD English-EWT test``."""
+        return f"{self.component}/{self.language}/{self.dataset}"
+
+    def marker(self) -> dict[str, Any]:
+        """What the table says of itself, as the marker takes it; keys that the file leaves out are left out."""
+        keys = (*NAMES, "metrics", *JUDGING, *SOME_TASK_KEYS)
+        return {key: value for key in keys if (value := getattr(self, key, None)) is not None}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Gate(Judged):
+    """One ``[[gate]]``: what to score, and how to judge it.  Paths are those of the file, from its own folder.
+
+    Several paths of a prediction are runs of one system.
+    """
+
+    task: str
+    gold: Path
+    pred: Path | tuple[Path, ...]
+    ref_pred: Path | tuple[Path, ...] | None = None
     labels: tuple[str, ...] | None = None
     slices: tuple[str, ...] | None = None
     cluster: str | None = None
     threshold: float | None = None
 
-    @property
-    def identity(self) -> str:
-        """Whose rows the gate judges: ``fast tagger/en/UD English-EWT test``."""
-        return f"{self.component}/{self.language}/{self.dataset}"
 
-    def marker(self) -> dict[str, Any]:
-        """What the gate says of itself, as the marker takes it; keys that the file leaves out are left out."""
-        keys = (*NAMES, *KEYS[KEYS.index("metrics") :], *SOME_TASK_KEYS)
-        return {key: value for key in keys if key != "ref_pred" and (value := getattr(self, key)) is not None}
+@dataclass(frozen=True, kw_only=True)
+class AverageGate(Judged):
+    """One ``[[average]]``: the mean score of several gates of the file, judged as a row of its own."""
+
+    members: tuple[Gate, ...]
+    where: str  # file and number, for errors
 
 
-def read(path: Path | str) -> list[Gate]:
-    """The gates of a gate file, in its order.
+def read(path: Path | str) -> list[Gate | AverageGate]:
+    """The gates of a gate file in its order, then its averages.
 
     Raises:
         InputError: the file cannot be read, is not TOML, or holds no gate; names file and line.
         UsageError: a key is unknown, missing or of the wrong type, or two gates give one row; names file and gate.
     """
     document = parse(read_bytes(path, InputError), str(path))
-    unknown = [key for key in document if key != "gate"]
+    unknown = [key for key in document if key not in TABLES]
     if unknown:
         kind = "[[{}]]" if isinstance(document[unknown[0]], list) else "{}"
-        hint = nearest(unknown[0], ["gate"])
-        msg = f"{path}: {kind.format(unknown[0])} is not known here, a gate file holds [[gate]]; {hint}"
+        hint = nearest(unknown[0], TABLES)
+        held = "a gate file holds [[gate]] and [[average]]"
+        msg = f"{path}: {kind.format(unknown[0])} is not known here, {held}; {hint}"
         raise UsageError(msg)
-    tables = document.get("gate", [])
-    if isinstance(tables, dict):
-        msg = f"{path}: [gate] is one table, but gates are a list: write [[gate]]"
-        raise UsageError(msg)
-    if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
-        msg = f"{path}: gate is {shown(tables)}, but tables [[gate]] are needed"
-        raise UsageError(msg)
-    if not tables:
+    found = tables_of(document, "gate", str(path))
+    if not found:
         msg = f"{path}: there is no [[gate]] in it, so nothing would be judged; add one, or remove the file"
         raise InputError(msg)
-    gates = [gate_of(table, number, Path(path)) for number, table in enumerate(tables, 1)]
-    refuse_twins(gates, str(path))
-    shared = Counter(gate.identity for gate in gates)
-    return [replace(gate, name=own_name(gate)) if shared[gate.identity] > 1 else gate for gate in gates]
+    gates = [gate_of(table, number, Path(path)) for number, table in enumerate(found, 1)]
+    averages = [
+        average_of(table, number, str(path), gates)
+        for number, table in enumerate(tables_of(document, "average", str(path)), 1)
+    ]
+    judged: list[Gate | AverageGate] = [*gates, *averages]
+    refuse_twins(judged, str(path))
+    shared = Counter(one.identity for one in judged)
+    return [replace(one, name=own_name(one)) if shared[one.identity] > 1 else one for one in judged]
+
+
+def tables_of(document: Mapping[str, Any], kind: str, name: str) -> list[Mapping[str, Any]]:
+    """The tables ``[[kind]]`` of the document."""
+    tables = document.get(kind, [])
+    if isinstance(tables, dict):
+        msg = f"{name}: [{kind}] is one table, but {kind}s are a list: write [[{kind}]]"
+        raise UsageError(msg)
+    if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
+        msg = f"{name}: {kind} is {shown(tables)}, but tables [[{kind}]] are needed"
+        raise UsageError(msg)
+    return tables
 
 
 def parse(data: bytes, name: str) -> dict[str, Any]:
@@ -127,31 +156,18 @@ def parse(data: bytes, name: str) -> dict[str, Any]:
 def gate_of(table: Mapping[str, Any], number: int, path: Path) -> Gate:
     """One gate from its table."""
     keys = Keys(table, f"{path}: gate {number}")
-    keys.refuse_unknown()
+    keys.refuse_unknown(KEYS, SOME_TASK_KEYS)
     task = keys.text("task")
     if task not in OWN_KEYS:
         raise keys.wrong("task", "the name of a task", nearest(task, OWN_KEYS))
     keys.refuse_others(task)
-    component, language, dataset = (keys.identity(name) for name in NAMES)
     folder = path.parent
     return Gate(
-        number=number,
-        name=f"{component}/{language}/{dataset}",
-        component=component,
-        language=language,
-        dataset=dataset,
+        **judged_of(keys, number),
         task=task,
         gold=keys.path("gold", folder),
-        pred=keys.one_path("pred", folder),
-        metrics=keys.names("metrics"),
-        ref_pred=keys.path("ref_pred", folder) if "ref_pred" in table else None,
-        min=keys.floor(),
-        slack=keys.number("slack", least=0),
-        min_effect=keys.number("min_effect", least=0),
-        resamples=keys.whole("resamples", FEWEST_RESAMPLES, MOST_RESAMPLES),
-        seed=keys.whole("seed", 0, LAST_SEED),
-        better=keys.word("better", "pass", "fail"),
-        rule=keys.word("rule", "auto", "spec"),
+        pred=keys.paths("pred", folder),
+        ref_pred=keys.paths("ref_pred", folder) if "ref_pred" in table else None,
         labels=keys.names("labels"),
         slices=keys.names("slices"),
         cluster=keys.text("cluster") if "cluster" in table else None,
@@ -159,122 +175,69 @@ def gate_of(table: Mapping[str, Any], number: int, path: Path) -> Gate:
     )
 
 
-@dataclass(frozen=True)
-class Keys:
-    """The keys of one gate; every error names file, gate, key, what is there and what is needed."""
+def average_of(table: Mapping[str, Any], number: int, name: str, gates: Sequence[Gate]) -> AverageGate:
+    """One average from its table and the gates of the file."""
+    keys = Keys(table, f"{name}: average {number}", f"an average needs {', '.join(AVERAGE_NEEDED)}")
+    keys.refuse_unknown(AVERAGE_KEYS)
+    own = judged_of(keys, number)
+    members = members_of(keys, "/".join(own[key] for key in NAMES), gates)
+    return AverageGate(**own, members=members, where=keys.where)
 
-    table: Mapping[str, Any]
-    where: str
 
-    def wrong(self, key: str, needed: str, hint: str = "") -> UsageError:
-        """The error of a key with a value that cannot be used."""
-        tail = f"; {hint}" if hint else ""
-        return UsageError(f"{self.where}: {key} is {shown(self.table[key])}, but {needed} is needed{tail}")
-
-    def refuse_unknown(self) -> None:
-        known = (*KEYS, *SOME_TASK_KEYS)
-        for key in self.table:
-            if key not in known:
-                msg = f"{self.where}: unknown key {key!r}; {nearest(key, KEYS)}"
-                raise UsageError(msg)
-
-    def refuse_others(self, task: str) -> None:
-        for key in self.table:
-            if key in SOME_TASK_KEYS and key not in OWN_KEYS[task]:
-                msg = f"{self.where}: task {task} has no {key}; remove the key"
-                raise UsageError(msg)
-
-    def text(self, key: str) -> str:
-        if key not in self.table:
-            msg = f"{self.where}: {key} is missing; a gate needs {', '.join(NEEDED)}"
+def members_of(keys: Keys, identity: str, gates: Sequence[Gate]) -> tuple[Gate, ...]:
+    """The gates whose identity one of the globs matches, in the order of the file."""
+    keys.present("of")
+    globs = keys.names("of") or ()
+    for glob in globs:
+        if not any(fnmatchcase(gate.identity, glob) for gate in gates):
+            hint = nearest(glob, dict.fromkeys(gate.identity for gate in gates))
+            if fnmatchcase(identity, glob):
+                hint = "the average itself is none; " + hint
+            msg = f"{keys.where}: of names {glob!r}, which matches no gate of the file; {hint}"
             raise UsageError(msg)
-        value = self.table[key]
-        if not isinstance(value, str) or not value.strip():
-            raise self.wrong(key, "a text")
-        return value
-
-    def identity(self, key: str) -> str:
-        """A part of the row's name, held to what rows files hold names to (there: ``check_name``)."""
-        name = self.text(key)
-        if "/" in name or not name.isprintable() or name != name.strip():
-            raise self.wrong(key, "one line of text without '/', control characters or spaces at its ends")
-        return name
-
-    def path(self, key: str, folder: Path) -> Path:
-        return folder / self.text(key)
-
-    def one_path(self, key: str, folder: Path) -> Path:
-        """A path, also as a list of one."""
-        value = self.table.get(key)
-        if not isinstance(value, list):
-            return self.path(key, folder)
-        if len(value) != 1 or not isinstance(value[0], str) or not value[0].strip():
-            raise self.wrong(
-                key, "the path of one prediction", "a gate has one prediction: write a gate for each"
-            )
-        return folder / value[0]
-
-    def names(self, key: str) -> tuple[str, ...] | None:
-        value = self.table.get(key)
-        if value is None:
-            return None
-        if not isinstance(value, list) or not value or not all(isinstance(name, str) for name in value):
-            raise self.wrong(key, f"a list of names, as in {LISTS[key]},")
-        twice = next((name for name in value if value.count(name) > 1), None)
-        if twice is not None:
-            raise self.wrong(key, f"each {key[:-1]} once", f"{twice!r} is in it twice")
-        return tuple(value)
-
-    def number(self, key: str, least: float | None = None) -> float | None:
-        if key not in self.table:
-            return None
-        value = finite(self.table[key])
-        if value is None or (least is not None and value < least):
-            raise self.wrong(key, "a number" if least is None else f"a number from {least:g} up")
-        return value
-
-    def floor(self) -> float | dict[str, float] | None:
-        given = self.table.get("min")
-        if not isinstance(given, dict):
-            return self.number("min")
-        floors = {name: finite(value) for name, value in given.items()}
-        if not floors or None in floors.values():
-            raise self.wrong("min", "a number, or a table of numbers by metric, as in { LAS = 88.0 },")
-        return {name: value for name, value in floors.items() if value is not None}
-
-    def whole(self, key: str, least: int, most: int | None) -> int | None:
-        value = self.table.get(key)
-        if value is None:
-            return None
-        if type(value) is not int or value < least or (most is not None and value > most):
-            raise self.wrong(key, f"a whole number from {least} " + ("up" if most is None else f"to {most}"))
-        return value
-
-    def word(self, key: str, first: Word, second: Word) -> Word | None:
-        """One of two words."""
-        value = self.table.get(key)
-        if value is None or value == first:
-            return None if value is None else first
-        if value == second:
-            return second
-        raise self.wrong(key, f'"{first}" or "{second}"')
+    members = tuple(gate for gate in gates if any(fnmatchcase(gate.identity, glob) for glob in globs))
+    if len(members) < 2:
+        msg = f"{keys.where}: of matches gate {members[0].number} alone, but an average is over two gates or more"
+        raise UsageError(msg)
+    return members
 
 
-def refuse_twins(gates: Sequence[Gate], name: str) -> None:
-    """Raises UsageError where two gates would record the same row."""
-    for place, second in enumerate(gates):
-        for first in gates[:place]:
+def judged_of(keys: Keys, number: int) -> dict[str, Any]:
+    """What every table has: its number, identity, metrics, and how it is judged."""
+    component, language, dataset = (keys.identity(name) for name in NAMES)
+    return {
+        "number": number, "name": f"{component}/{language}/{dataset}", "component": component, "language": language,
+        "dataset": dataset, "metrics": keys.names("metrics"), "min": keys.floor(),
+        "slack": keys.number("slack", least=0), "min_effect": keys.number("min_effect", least=0),
+        "resamples": keys.whole("resamples", FEWEST_RESAMPLES, MOST_RESAMPLES),
+        "seed": keys.whole("seed", 0, LAST_SEED), "better": keys.word("better", "pass", "fail"),
+        "rule": keys.word("rule", "auto", "spec"),
+    }  # fmt: skip
+
+
+def refuse_twins(judged: Sequence[Gate | AverageGate], name: str) -> None:
+    """Raises UsageError where two tables would record the same row."""
+    for place, second in enumerate(judged):
+        for first in judged[:place]:
             if first.identity != second.identity:
                 continue
             shared = common(first.metrics, second.metrics)
             if shared is not None:
-                msg = f"{name}: gates {first.number} and {second.number} are both {second.identity}{shared}; keep one"
+                msg = f"{name}: {both(first, second)} are both {first.identity}{shared}; keep one"
                 raise UsageError(msg)
 
 
-def own_name(gate: Gate) -> str:
-    """The identity and the gate's metrics: ``fast tagger/en/UD English-EWT test [UPOS, LAS]``."""
-    return f"{gate.identity} [{', '.join(gate.metrics or ())}]"
+def both(first: Gate | AverageGate, second: Gate | AverageGate) -> str:
+    """Two tables by their numbers: ``gates 1 and 3``, ``gate 1 and average 1``."""
+    kinds = ["average" if isinstance(one, AverageGate) else "gate" for one in (first, second)]
+    if kinds[0] == kinds[1]:
+        return f"{kinds[0]}s {first.number} and {second.number}"
+    return f"{kinds[0]} {first.number} and {kinds[1]} {second.number}"
+
+
+def own_name(judged: Gate | AverageGate) -> str:
+    """The identity and the metrics: ``fast tagger/en/UD English-EWT test [UPOS, LAS]``."""
+    return f"{judged.identity} [{', '.join(judged.metrics or ())}]"
 
 
 def common(first: Iterable[str] | None, second: Iterable[str] | None) -> str | None:
@@ -283,19 +246,3 @@ def common(first: Iterable[str] | None, second: Iterable[str] | None) -> str | N
         return ""  # no list means every metric
     both = sorted(set(first) & set(second))
     return f"/{both[0]}" if both else None
-
-
-def finite(value: object) -> float | None:
-    """The value as a number, None where it is not a finite one (a bool is no number)."""
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        return None
-    try:
-        return float(value) if math.isfinite(value) else None
-    except OverflowError:
-        return None
-
-
-def shown(value: object) -> str:
-    """A value as an error message quotes it, cut where it is long."""
-    text = {True: "true", False: "false"}[value] if isinstance(value, bool) else repr(value)
-    return text if len(text) <= 80 else f"{text[:77]}..."

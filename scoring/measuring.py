@@ -5,6 +5,7 @@ evidence is joined unit after unit, so the figures are those of the whole.
 """
 
 import dataclasses
+import os
 import re
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
@@ -16,16 +17,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring import catalog
-from scoring.errors import UsageError
+from scoring.errors import AlignmentError, ScoringError, UsageError
 from scoring.evidence import Evidence
 from scoring.metric import Metric, NotAvailable
 from scoring.parts import Parts
+from scoring.runs import Runs
 from scoring.slices import within
 from scoring.spelling import nearest
 from scoring.task import Task, gold_sha256
 
-__all__ = ["EVERY", "Data", "Measurement", "Shards", "Wanted", "base_of", "check_labels", "for_label", "measure",
-           "parts_of", "sliced"]  # fmt: skip
+__all__ = ["EVERY", "Data", "Measurement", "SeveralRuns", "Shards", "Wanted", "base_of", "check_labels", "for_label",
+           "measure", "parts_of", "sliced"]  # fmt: skip
 
 EVERY = "*"  # every label that is there
 BYTE = re.compile("[0-9A-F]{2}")
@@ -36,6 +38,24 @@ class Shards:
     """One test set in several pieces, in order: paths or objects that the task reads."""
 
     pieces: tuple[object, ...]
+
+
+@dataclass(frozen=True)
+class SeveralRuns:
+    """Predictions of one system trained several times, to be scored as one: paths or objects, also ``Shards``.
+
+    >>> SeveralRuns(["seed1.conllu", "seed2.conllu", "seed3.conllu"]).runs
+    ('seed1.conllu', 'seed2.conllu', 'seed3.conllu')
+    """
+
+    runs: Sequence[object]
+
+    def __post_init__(self) -> None:
+        given: object = self.runs
+        if isinstance(given, str | bytes) or not isinstance(given, Sequence) or not given:
+            msg = f"several runs are a list of predictions, got {given!r:.80}"
+            raise UsageError(msg)
+        object.__setattr__(self, "runs", tuple(self.runs))
 
 
 @dataclass(frozen=True)
@@ -104,10 +124,14 @@ def measure(
 ) -> Measurement:
     """The evidence of every metric on gold and prediction, each a path, an object, or ``Shards`` of them.
 
+    A prediction may be ``SeveralRuns`` too.
+
     Raises:
         ScoringError: the data cannot be read or aligned, a label or field is not there, or the two sides have
             different numbers of shards.
     """
+    if isinstance(pred, SeveralRuns):
+        return measure_runs(task, gold, pred.runs, metrics, executor, wanted or Wanted())
     golds, preds = pieces(gold), pieces(pred)
     if len(golds) != len(preds):
         msg = f"gold has {len(golds)} shards, the prediction {len(preds)}; give them in pairs"
@@ -138,6 +162,69 @@ def measure(
         notes=tuple(dict.fromkeys(note for shard in shards for note in shard.notes)),
         data=Data(catalog.task(task), shards[0].aligned) if alone else None,
     )
+
+
+def measure_runs(
+    task: str,
+    gold: object,
+    runs: Sequence[object],
+    metrics: Sequence[Metric[Any]],
+    executor: Executor | None,
+    wanted: Wanted,
+) -> Measurement:
+    """The evidence of a system's runs on the same gold; of one run its own."""
+    found = []
+    for number, pred in enumerate(runs, 1):
+        with NamedRun(number, pred):
+            found.append(measure(task, gold, pred, metrics, executor, wanted))
+    labels = tuple(dict.fromkeys(label for one in found for label in one.labels))
+    if any(one.labels != labels for one in found):
+        # A label that one run never predicts and gold has not: it counts there all the same.
+        labels = tuple(sorted(labels))
+        same = dataclasses.replace(wanted, labels=labels)
+        found = [measure(task, gold, pred, metrics, executor, same) for pred in runs]
+    first = found[0]
+    for number, other in enumerate(found[1:], 2):
+        if other.gold_sha256 != first.gold_sha256:
+            msg = f"the gold data of run {number} ({named(runs[number - 1])}) is not that of run 1 ({named(runs[0])})"
+            raise AlignmentError(msg)
+    return dataclasses.replace(
+        first,
+        evidence={name: pooled([one.evidence[name] for one in found]) for name in first.evidence},
+        labels=labels,
+        present=tuple(sorted({label for one in found for label in one.present})),
+        notes=tuple(dict.fromkeys(note for one in found for note in one.notes)),
+    )
+
+
+def pooled(runs: Sequence[Evidence | NotAvailable]) -> Evidence | NotAvailable:
+    """The evidence of all runs; not available where it is not on one of them."""
+    lacking = next((one for one in runs if isinstance(one, NotAvailable)), None)
+    found = tuple(one for one in runs if not isinstance(one, NotAvailable))
+    return lacking or (Runs(found) if len(found) > 1 else found[0])
+
+
+class NamedRun:
+    """Makes an error in a run's data say which run it is."""
+
+    def __init__(self, number: int, pred: object) -> None:
+        self.number, self.pred = number, pred
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, ScoringError):
+            name = named(self.pred)
+            said = f"run {self.number}" if name in str(error) else f"run {self.number} ({name})"
+            msg = f"{said}: {error}"
+            raise type(error)(msg) from error
+
+
+def named(pred: object) -> str:
+    """A prediction as a message names it: its path, or what it is."""
+    path = pred if isinstance(pred, str | os.PathLike) else getattr(pred, "name", None)
+    return os.fspath(path) if isinstance(path, str | os.PathLike) else f"a {type(pred).__name__}"
 
 
 def measure_shard(

@@ -14,8 +14,8 @@ from scoring.evidence import Evidence, whole
 from scoring.files import read_bytes
 from scoring.metric import Metric
 from scoring.parts import Parts
+from scoring.restoring import restored
 from scoring.rows import Row, parse
-from scoring.slices import restored
 from scoring.unitstore import StoredUnits
 
 __all__ = ["Found", "ReferenceFile", "References", "StoredEvidence", "expand"]

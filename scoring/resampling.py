@@ -5,16 +5,18 @@ Source: Efron and Tibshirani (1993), An Introduction to the Bootstrap, §6.2; cl
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
+from scoring.averages import Average
 from scoring.blend import Blend
 from scoring.draws import RESAMPLES, SEED, weight_blocks
 from scoring.errors import EvidenceError, UsageError
 from scoring.evidence import Counts, Evidence, Floats
 from scoring.limits import FEWEST_RESAMPLES, LAST_SEED
+from scoring.runs import Runs, run_weights
 from scoring.totals import Stack, whole_counts
 
 __all__ = ["Draws", "Resampling", "common_units", "resample"]
@@ -63,6 +65,9 @@ def resample(evidences: Sequence[Evidence], how: Resampling) -> Draws:
         EvidenceError: different numbers of units, or clusters that do not fit them.
     """
     units = common_units(evidences)
+    averages = [evidence for evidence in evidences if isinstance(evidence, Average)]
+    if averages:
+        return Draws(_averaged(averages, len(evidences), how), how)
     parts = {id(part): part for evidence in evidences for part in _parts(evidence)}
     columns = _draw(parts, units, how) if units else {key: np.full(how.resamples, np.nan) for key in parts}
     values = [_column(evidence, columns) for evidence in evidences]
@@ -70,10 +75,24 @@ def resample(evidences: Sequence[Evidence], how: Resampling) -> Draws:
     return Draws(np.where(np.isfinite(drawn), drawn, np.nan), how)
 
 
+def _averaged(averages: Sequence[Average], evidences: int, how: Resampling) -> Floats:
+    """The same of averages: every part is drawn within itself, and parts of the same number of units alike."""
+    sizes = {average.sizes for average in averages}
+    if len(sizes) > 1 or len(averages) < evidences:
+        msg = "an average is drawn with averages over the same test sets alone, in the same order"
+        raise EvidenceError(msg)
+    clusters = None if how.clusters is None else averages[0].split(how.clusters)
+    drawn = []
+    for place in range(len(averages[0].parts)):
+        within = replace(how, clusters=None if clusters is None else clusters[place])
+        drawn.append(resample([average.parts[place] for average in averages], within).values)
+    return averages[0].mean(drawn)
+
+
 def _draw(parts: dict[int, Evidence], units: int, how: Resampling) -> dict[int, Floats]:
     """The scores ``(resamples,)`` of each part, by its key; the weights are drawn once."""
     groups, codes = _groups(units, how.clusters)
-    counts = {key: part for key, part in parts.items() if isinstance(part, Counts)}
+    counts = {id(one): one for part in parts.values() for one in _counted(part)}
     tables = {key: _grouped(part.table, groups, codes) for key, part in counts.items()}
     single = {key: whole_counts(table) for key, table in tables.items()}
     stacks: list[Stack] = []
@@ -85,26 +104,47 @@ def _draw(parts: dict[int, Evidence], units: int, how: Resampling) -> dict[int, 
         stacks.append(stack)
     totals = [np.zeros((how.resamples, stack.width)) for stack in stacks]
     out = {key: np.empty(how.resamples) for key in parts}
+    several = {len(part.parts) for part in parts.values() if isinstance(part, Runs)}
+    runs = {number: run_weights(number, how.resamples, how.seed) for number in several}
     for start, weights in weight_blocks(groups, how.resamples, how.seed):
         stop = start + weights.shape[0]
         for stack, sums in zip(stacks, totals, strict=True):
             if stack.width:
                 sums[start:stop] = stack.totals(weights)
-        for key in parts.keys() - counts.keys():
-            out[key][start:stop] = _scores(parts[key], weights, codes)
-    for key, part in counts.items():
-        stack_number, columns = places[key]
-        out[key][:] = part.formula(totals[stack_number][:, columns])
+        for key, part in parts.items():
+            if not _counted(part):
+                taken = runs[len(part.parts)][start:stop] if isinstance(part, Runs) else None
+                out[key][start:stop] = _scores(part, weights, codes, taken)
+    for key, part in parts.items():
+        found = [totals[places[id(one)][0]][:, places[id(one)][1]] for one in _counted(part)]
+        if found and isinstance(part, Runs):
+            out[key][:] = part.pooled(found, runs[len(part.parts)])
+        elif isinstance(part, Counts):
+            out[key][:] = part.formula(found[0])
     return out
 
 
-def _scores(evidence: Evidence, weights: Weights, codes: NDArray[np.intp] | None) -> Floats:
+def _counted(part: Evidence) -> tuple[Counts, ...]:
+    """The counts of a part that adds up, one a run; none of other evidence."""
+    if isinstance(part, Runs):
+        return part.counted
+    return (part,) if isinstance(part, Counts) else ()
+
+
+def _scores(
+    evidence: Evidence, weights: Weights, codes: NDArray[np.intp] | None, runs: Floats | None
+) -> Floats:
     """Scores ``(rows,)`` of evidence that does not add up, a few rows at a time."""
-    rows = max(1, _BYTES // (8 * evidence.units))
+    several = len(evidence.parts) if isinstance(evidence, Runs) else 1
+    rows = max(1, _BYTES // (8 * evidence.units * several))
     scores = []
     for start in range(0, weights.shape[0], rows):
         block = weights[start : start + rows]
-        scores.append(evidence.score((block if codes is None else block[:, codes]).astype(np.float64)))
+        taken = (block if codes is None else block[:, codes]).astype(np.float64)
+        if isinstance(evidence, Runs) and runs is not None:
+            scores.append(evidence.score_of(taken, runs[start : start + rows]))
+        else:
+            scores.append(evidence.score(taken))
     return np.concatenate(scores)
 
 

@@ -27,6 +27,7 @@ __all__ = [
     "Identity",
     "PartLoss",
     "Row",
+    "RunScores",
     "UnitLoss",
     "Why",
     "dumps",
@@ -42,7 +43,7 @@ KEY = ("component", "language", "dataset", "metric")
 MERGE_MARKER = re.compile(r"^(<{7}|={7}|>{7}|\|{7})(?:[ \r]|$)", re.MULTILINE)
 LARGEST = 2**64  # whole numbers from here on are none that a program of this product writes
 WORDS = {"scale": tuple(Scale), "verdict": tuple(Verdict), "rule": tuple(Rule)}
-UNSAID = ("slack", "why")  # fields that are left out of the file where there is nothing in them
+UNSAID = ("slack", "runs", "why")  # fields that are left out of the file where there is nothing in them
 Ends = tuple[float, float]
 
 
@@ -59,6 +60,16 @@ class Difference(Record, frozen=True):
     adjusted_p: float | None = None
     ours_ci: Ends | None = None
     reference_ci: Ends | None = None
+
+
+class RunScores(Record, frozen=True):
+    """The score of each run of a system that was trained several times, and their standard deviation.
+
+    A score is None where it is undefined, the deviation where fewer than two are defined.
+    """
+
+    scores: tuple[float | None, ...]
+    sd: float | None
 
 
 class Event(Record, frozen=True):
@@ -122,6 +133,7 @@ class Row(Record, frozen=True):
     precision: float | None = None
     recall: float | None = None
     counts: dict[str, float | int] | None = None
+    runs: RunScores | None = None
     unit: str | None = None
     units: Annotated[int, msgspec.Meta(ge=0)] | None = None
     resamples: Annotated[int, msgspec.Meta(ge=0)] | None = None

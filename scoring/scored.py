@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from msgspec.structs import replace
 
+from scoring.averages import Average
 from scoring.draws import DRAWS
 from scoring.evidence import Counts, Evidence
 from scoring.intervals import Estimate
@@ -16,7 +17,8 @@ from scoring.limits import FEWEST_RESAMPLES, FLAT_SHARE
 from scoring.measuring import Measurement, parts_of
 from scoring.metric import Metric, NotAvailable
 from scoring.noise import Measured, Verdict
-from scoring.rows import Identity, Row
+from scoring.rows import Identity, Row, RunScores
+from scoring.runs import FEWEST_RUNS, Runs
 from scoring.significance import effective_units
 from scoring.unitstore import UnitSet, arrays_sha256
 
@@ -25,6 +27,9 @@ __all__ = ["blank_row", "measured", "refused", "scored", "unit_set"]
 FEW_UNITS = 50  # below these an interval covers less than it says
 FEW_ERRORS = 10
 FEW_EFFECTIVE = 30
+FEW_RUNS = (
+    f"fewer than {FEWEST_RUNS} runs, so only units were drawn: the interval leaves out how much runs differ"
+)
 
 
 def blank_row(
@@ -61,36 +66,77 @@ def scored(row: Row, metric: Metric[Any], evidence: Evidence, estimate: Estimate
         flags.append("one_unit" if estimate.units == 1 else "zero_width")
     if estimate.undefined_share > FLAT_SHARE:
         flags.append("sparse")
-    if estimate.units < FEW_UNITS or int(evidence.in_error().sum()) < FEW_ERRORS:
+    if is_small(evidence):
         flags.append("small_sample")
     flags.extend(getattr(evidence, "flags", ()))  # what evidence of a kind of its own has to say
     why = "; all documents of a label are of one class" if "one_class" in flags else ""
     counts = counts_of(evidence)
-    if (
-        isinstance(evidence, Counts)
-        and effective_units(evidence.table.sum(axis=1)) < FEW_EFFECTIVE <= estimate.units
-    ):
+    if is_dominated(evidence):
         flags.append("dominated")
+    few = FEW_RUNS if "few_runs" in flags else None
     return replace(
         row,
         score=None if math.isnan(value) else value,
-        reason=f"the score is undefined on this data{why}" if math.isnan(value) else None,
+        reason=f"the score is undefined on this data{why}" if math.isnan(value) else few,
         ci=(interval.low, interval.high) if interval else None,
         precision=share(counts, "predicted"),
         recall=share(counts, "gold"),
         counts=counts,
+        runs=run_scores(evidence, metric.when_undefined),
         units_sha256=arrays_sha256(evidence.arrays()),
         flags=tuple(flags),
     )
 
 
-def counts_of(evidence: Evidence) -> dict[str, float | int] | None:
-    """The column totals of evidence that adds up."""
-    if not isinstance(evidence, Counts):
+def counted(evidence: Evidence) -> tuple[Counts, ...]:
+    """The counts of evidence that adds up, one a run; none of other evidence."""
+    if isinstance(evidence, Runs):
+        return evidence.counted
+    return (evidence,) if isinstance(evidence, Counts) else ()
+
+
+def is_small(evidence: Evidence) -> bool:
+    """Whether there are few units, or few with an error; of an average, in any of its test sets."""
+    if isinstance(evidence, Average):
+        return any(is_small(part) for part in evidence.parts)
+    return evidence.units < FEW_UNITS or int(evidence.in_error().sum()) < FEW_ERRORS
+
+
+def is_dominated(evidence: Evidence) -> bool:
+    """Whether a few of many units hold most of the data; of an average, in any of its test sets."""
+    if isinstance(evidence, Average):
+        return any(is_dominated(part) for part in evidence.parts)
+    tables = [part.table.sum(axis=1) for part in counted(evidence)]
+    return bool(tables) and effective_units(np.sum(tables, axis=0)) < FEW_EFFECTIVE <= evidence.units
+
+
+def run_scores(evidence: Evidence, when_undefined: float | None) -> RunScores | None:
+    """The scores of single runs; None where there are none, or an average's test sets have different numbers.
+
+    Run r of an average is run r of each of its test sets.
+    """
+    if isinstance(evidence, Average):
+        parts = [part.scores() if isinstance(part, Runs) else [] for part in evidence.parts]
+        if len({len(one) for one in parts}) > 1 or not parts[0]:
+            return None
+        scores = [float(score) for score in np.mean(parts, axis=0)]
+    elif isinstance(evidence, Runs):
+        scores = evidence.scores()
+    else:
         return None
-    totals = evidence.totals(np.ones(evidence.units))
+    known = [when_undefined if math.isnan(score) else score for score in scores]
+    defined = [score for score in known if score is not None]
+    return RunScores(scores=tuple(known), sd=float(np.std(defined, ddof=1)) if len(defined) > 1 else None)
+
+
+def counts_of(evidence: Evidence) -> dict[str, float | int] | None:
+    """The column totals of evidence that adds up, of several runs their mean."""
+    tables = counted(evidence)
+    if not tables:
+        return None
+    totals = np.sum([one.totals(np.ones(one.units)) for one in tables], axis=0) / len(tables)
     return {
-        name: int(v) if v == int(v) else float(v) for name, v in zip(evidence.columns, totals, strict=True)
+        name: int(v) if v == int(v) else float(v) for name, v in zip(tables[0].columns, totals, strict=True)
     }
 
 

@@ -1,6 +1,6 @@
 """A slice: the evidence of some of the units, for scores with intervals by domain, difficulty, provenance."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
@@ -8,9 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.errors import EvidenceError
-from scoring.evidence import Arrays, Bools, Cells, Counts, Evidence, Floats
+from scoring.evidence import Bools, Cells, Counts, Evidence, Floats
+from scoring.runs import Runs
 
-__all__ = ["Part", "restored", "within"]
+__all__ = ["Part", "within"]
 
 CHOSEN = "chosen"
 
@@ -39,10 +40,10 @@ class Part:
         return self.whole.in_error()[self.chosen]
 
     def joined(self, others: Sequence[Self]) -> Self:
-        msg = (
-            f"{1 + len(others)} slices cannot be joined: join the evidence they were cut from, then slice it"
-        )
-        raise EvidenceError(msg)
+        slices = (self, *others)
+        starts = np.cumsum([0, *(one.whole.units for one in slices)])[:-1]
+        chosen = [one.chosen + start for one, start in zip(slices, starts, strict=True)]
+        return type(self)(self.whole.joined([one.whole for one in others]), np.concatenate(chosen))
 
 
 def within(evidence: Evidence, chosen: NDArray[Any]) -> Evidence:
@@ -55,6 +56,8 @@ def within(evidence: Evidence, chosen: NDArray[Any]) -> Evidence:
     if chosen.dtype != np.bool_ or chosen.shape != (evidence.units,):
         msg = f"a slice needs {evidence.units} truth values, got shape {chosen.shape} of {chosen.dtype}"
         raise EvidenceError(msg)
+    if isinstance(evidence, Runs):
+        return Runs(tuple(within(part, chosen) for part in evidence.parts))
     if isinstance(evidence, Counts):
         return Counts(evidence.table[chosen], evidence.columns, evidence.formula, evidence.perfect)
     if isinstance(evidence, Cells):
@@ -65,11 +68,3 @@ def within(evidence: Evidence, chosen: NDArray[Any]) -> Evidence:
             count=evidence.count[kept],
         )  # fmt: skip
     return Part(evidence, np.flatnonzero(chosen))
-
-
-def restored(restore: Callable[[Arrays], Evidence], arrays: Arrays) -> Evidence:
-    """The evidence of stored arrays, a slice's too; ``restore`` is the metric's own."""
-    if CHOSEN not in arrays:
-        return restore(arrays)
-    whole = restore({name: array for name, array in arrays.items() if name != CHOSEN})
-    return Part(whole, np.asarray(arrays[CHOSEN], dtype=np.intp))

@@ -1,4 +1,4 @@
-"""``onenlp init``: writes a gate file with one gate, for a gold and a prediction file."""
+"""``onenlp init``: writes a gate file with one gate, for a gold and a prediction file, or the runs of one system."""
 
 import json
 import os
@@ -13,7 +13,7 @@ from scoring.errors import InputError, UsageError
 __all__ = ["parser", "run"]
 
 NAME = "onenlp_gates.toml"
-LONGEST = 100  # characters of a line of the list of metrics
+LONGEST = 100  # characters of the line of a list
 
 
 def parser() -> Parser:
@@ -26,7 +26,8 @@ def parser() -> Parser:
     )
     add = made.add_argument
     add("--gold", required=True, metavar="FILE", help="the gold annotation")
-    add("--pred", required=True, metavar="FILE", help="the prediction for the same text")
+    add("--pred", required=True, action="append", metavar="FILE",
+        help="the prediction for the same text; repeat it for runs of one system with other seeds")  # fmt: skip
     add("--ref-pred", metavar="FILE", help="a reference system's prediction, to be judged by on every run")
     add("--task", choices=TASKS, help="what the files hold (default: as they look)")
     add("--component", metavar="NAME", help="what made the prediction (default: name of its file)")
@@ -41,27 +42,53 @@ def parser() -> Parser:
 def run(options: Namespace) -> int:
     """Writes the file, and says what comes next."""
     from scoring.cli.output import say
-    from scoring.cli.power import measured
     from scoring.cli.scoring_command import identity_of
     from scoring.files import write_atomically
     from scoring.gatefile import gate_of, parse
 
     out = place_of(options.out)
-    task, metrics, ours, _ = measured(options)
-    identity = identity_of(options)
+    preds: list[str] = options.pred
+    runs = [Namespace(**{**vars(options), "pred": pred}) for pred in preds]
+    task, metrics, units = tried(runs)
+    identity = identity_of(runs[0])
     values = {"component": identity.component, "language": identity.language, "dataset": identity.dataset,
               "task": task, **paths_of(options, out.parent)}  # fmt: skip
-    text = gate_text(values, [metric.label for metric in metrics])
+    text = gate_text(values, metrics)
     (table,) = parse(text.encode(), str(out))["gate"]
     gate_of(table, 1, out)  # a name that no row can have is refused here, not by pytest
     refuse_existing(out)
     write_atomically(out, text.encode(), InputError)
-    said = f"{out}: one gate of task {task}, {len(ours.ids)} {ours.unit}s, {len(metrics)} metrics\n"
+    several = f", {len(preds)} runs" if len(preds) > 1 else ""
+    said = f"{out}: one gate of task {task}, {units}, {len(metrics)} metrics{several}\n"
     say(
         said
         + "next: run pytest where it is, with a file of reference rows to record in unless it has ref_pred\n"
     )
     return 0
+
+
+def tried(runs: Sequence[Namespace]) -> tuple[str, list[str], str]:
+    """The task, the labels of the metrics that every run has, and how many units there are, in words.
+
+    Raises:
+        ScoringError: a file cannot be used, or the runs are of different tasks or have no metric in common.
+    """
+    from scoring.cli.power import measured
+
+    task, metrics, ours, _ = measured(runs[0])
+    labels = [metric.label for metric in metrics]
+    for run in runs[1:]:
+        other, usable, _, _ = measured(Namespace(**{**vars(run), "ref_pred": None}))
+        if other != task:
+            msg = (
+                f"{runs[0].pred} is of task {task}, {run.pred} of task {other}; are they runs of one system?"
+            )
+            raise UsageError(msg)
+        labels = [label for label in labels if label in {metric.label for metric in usable}]
+    if not labels:
+        msg = f"no metric of task {task} can be computed from all of {', '.join(run.pred for run in runs)}"
+        raise InputError(msg)
+    return task, labels, f"{len(ours.ids)} {ours.unit}s"
 
 
 def place_of(given: str) -> Path:
@@ -85,10 +112,14 @@ def refuse_existing(out: Path) -> None:
         raise UsageError(msg)
 
 
-def paths_of(options: Namespace, folder: Path) -> dict[str, str]:
+def paths_of(options: Namespace, folder: Path) -> dict[str, str | list[str]]:
     """The files by key, seen from the folder of the gate file; in full where no way leads there."""
-    given = {"gold": options.gold, "pred": options.pred, "ref_pred": options.ref_pred}
-    return {key: seen_from(path, folder) for key, path in given.items() if path is not None}
+    preds = [seen_from(path, folder) for path in options.pred]
+    found: dict[str, str | list[str]] = {
+        "gold": seen_from(options.gold, folder),
+        "pred": preds if len(preds) > 1 else preds[0],
+    }
+    return found | ({"ref_pred": seen_from(options.ref_pred, folder)} if options.ref_pred is not None else {})
 
 
 def seen_from(path: str, folder: Path) -> str:
@@ -101,14 +132,22 @@ def seen_from(path: str, folder: Path) -> str:
         return full.as_posix()
 
 
-def gate_text(values: Mapping[str, str], metrics: Sequence[str]) -> str:
+def gate_text(values: Mapping[str, str | Sequence[str]], metrics: Sequence[str]) -> str:
     """The gate file as TOML."""
-    lines = [f"{key} = {quoted(value)}" for key, value in values.items()]
-    names = [quoted(name) for name in metrics]
-    listed_names = f"metrics = [{', '.join(names)}]"
-    if len(listed_names) > LONGEST:
-        listed_names = "\n".join(["metrics = [", *(f"    {name}," for name in names), "]"])
-    return "\n".join(["[[gate]]", *lines, listed_names]) + "\n"
+    lines = [
+        f"{key} = {quoted(value)}" if isinstance(value, str) else list_text(key, value)
+        for key, value in values.items()
+    ]
+    return "\n".join(["[[gate]]", *lines, list_text("metrics", metrics)]) + "\n"
+
+
+def list_text(key: str, values: Sequence[str]) -> str:
+    """A list of texts, on several lines where it is long."""
+    names = [quoted(name) for name in values]
+    line = f"{key} = [{', '.join(names)}]"
+    return (
+        line if len(line) <= LONGEST else "\n".join([f"{key} = [", *(f"    {name}," for name in names), "]"])
+    )
 
 
 def quoted(text: str) -> str:

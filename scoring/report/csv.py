@@ -21,7 +21,7 @@ PLAIN = ("unit", "units", "resamples", "seed", "draws", "signature", "gold_sha25
 PAIRED = tuple(field for field in Difference.__struct_fields__ if field != "value")
 COLUMNS = (
     "component", "language", "dataset", "metric", "score", "scale", "better", "ci_low", "ci_high",
-    "precision", "recall", "reference", "reference_ci_low", "reference_ci_high", "reference_source",
+    "precision", "recall", "runs", "runs_sd", "reference", "reference_ci_low", "reference_ci_high", "reference_source",
     "delta", "difference", "difference_ci_low", "difference_ci_high", "difference_p", "difference_adjusted_p",
     "difference_ours_ci_low", "difference_ours_ci_high",
     "difference_reference_ci_low", "difference_reference_ci_high",
@@ -45,12 +45,18 @@ def line(cells: Sequence[Cell], end: str) -> str:
 
 
 def values(row: Row) -> dict[str, object]:
-    """The row's fields by column; an interval is two columns, the difference as many as it has figures."""
-    found: dict[str, object] = {"delta": delta(row)}
+    """The row's fields by column; an interval is two columns, the difference as many as it has figures.
+
+    The scores of runs stand in one cell, with spaces between them.
+    """
+    found: dict[str, object] = {"delta": delta(row), "runs_sd": None}
     flat = {name: getattr(row, name) for name in Row.__struct_fields__}
     flat |= {f"difference_{name}": getattr(row.difference, name, None) for name in PAIRED}
     flat["difference"] = row.difference.value if row.difference else None
     flat["flags"] = " ".join(row.flags)
+    if row.runs:
+        defined = ["" if score is None else f"{rounded(score)}" for score in row.runs.scores]
+        flat |= {"runs": " ".join(defined), "runs_sd": row.runs.sd}
     for name, value in flat.items():
         if name.endswith("ci"):
             found[f"{name}_low"], found[f"{name}_high"] = value or (None, None)

@@ -3,7 +3,7 @@
 from scoring.metric import Scale
 from scoring.rows import Row
 
-__all__ = ["delta", "figure", "figures", "interval", "signed"]
+__all__ = ["delta", "figure", "figures", "interval", "runs", "signed"]
 
 DECIMALS = {Scale.POINTS: 2, Scale.RATIO: 4, Scale.SECONDS: 3, Scale.USD: 4}
 NOTHING = "-"
@@ -45,3 +45,11 @@ def figures(value: float | None, ends: tuple[float, float] | None, scale: Scale 
 def delta(row: Row) -> float | None:
     """The score minus its reference; None where either is missing."""
     return None if row.score is None or row.reference is None else row.score - row.reference
+
+
+def runs(row: Row) -> str:
+    """How many runs of a system the score is of, and how much they differ: ``3 runs, sd 0.12``; ``-`` of one alone."""
+    if row.runs is None:
+        return NOTHING
+    spread = "" if row.runs.sd is None else f", sd {figure(row.runs.sd, row.scale)}"
+    return f"{len(row.runs.scores)} runs{spread}"

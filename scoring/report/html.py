@@ -13,7 +13,7 @@ from jinja2 import Environment, StrictUndefined, Template
 
 from scoring.judging import judge_order
 from scoring.metric import Better, Scale
-from scoring.report.figures import delta, figure, figures, interval, signed
+from scoring.report.figures import delta, figure, figures, interval, runs, signed
 from scoring.report.reporter import Report, Reporter, write_text
 from scoring.report.text import summary
 from scoring.report.why import Beside, beside, changes, lost
@@ -132,6 +132,8 @@ def figures_of(row: Row) -> Facts:
     if row.difference:
         low, high = (signed(end, row.scale) for end in row.difference.ci)
         found.append(("Paired difference", f"{signed(row.difference.value, row.scale)} [{low}, {high}]"))
+    if row.runs:
+        found.append(("Runs", runs(row)))
     return [*found, ("Can see", figure(row.mde, row.scale)), ("Flags", ", ".join(row.flags) or "-")]
 
 
@@ -176,6 +178,7 @@ def facts_of(row: Row) -> Facts:
         "Precision": row.precision is not None and figure(row.precision, row.scale),
         "Recall": row.recall is not None and figure(row.recall, row.scale),
         "Counts": counts,
+        "Score of each run": row.runs and ", ".join(figure(score, row.scale) for score in row.runs.scores),
         "Units": row.units is not None and f"{row.units} {row.unit or ''}".strip(),
         "Resamples": row.resamples is not None and str(row.resamples),
         "Seed": row.seed is not None and str(row.seed),

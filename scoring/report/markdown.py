@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 
 from scoring.judging import judge_order
-from scoring.report.figures import delta, figure, figures, interval, signed
+from scoring.report.figures import delta, figure, figures, interval, runs, signed
 from scoring.report.reporter import Report, Reporter, write_text
 from scoring.rows import Row
 from scoring.spelling import printable
@@ -17,7 +17,7 @@ from scoring.spelling import printable
 __all__ = ["REPORTER", "dumps", "escaped"]
 
 HEADER = ("Component", "Language", "Metric", "Score", "95% CI", "Reference", "Within noise",
-          "Dataset", "Delta", "Can see", "Verdict", "Flags")  # fmt: skip
+          "Dataset", "Delta", "Can see", "Verdict", "Flags", "Runs")  # fmt: skip
 RIGHT = {"Score", "Delta", "Can see"}
 ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
 # What would be taken for a cell's end, code, emphasis or a link; an underscore inside a word is none of these.
@@ -31,8 +31,9 @@ def dumps(rows: Sequence[Row], *, failing_first: bool = False, words: Mapping[st
     """
     ordered = judge_order(rows) if failing_first else rows
     rule = ["---:" if name in RIGHT else "---" for name in HEADER]
+    shown = len(HEADER) - (not any(row.runs for row in rows))  # the last column where some row has runs
     cells = (cells_of(row, words.get(row.key) if words else None) for row in ordered)
-    return "".join(line(found) for found in (HEADER, rule, *cells))
+    return "".join(line(found[:shown]) for found in (HEADER, rule, *cells))
 
 
 def line(cells: Sequence[str]) -> str:
@@ -56,6 +57,7 @@ def cells_of(row: Row, word: str | None = None) -> list[str]:
         figure(row.mde, row.scale),
         word or (row.verdict.value if row.verdict else "not judged"),
         escaped(", ".join(row.flags)) or "-",
+        runs(row),
     ]
 
 

@@ -9,13 +9,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from scoring.noise import Rule, Verdict
-from scoring.report.figures import delta, figure, figures, interval, signed
+from scoring.report.figures import delta, figure, figures, interval, runs, signed
 from scoring.rows import Row
 from scoring.spelling import printable
 
 __all__ = ["Line", "fails", "notice", "summary", "table"]
 
-HEADER = ("row", "score", "95% CI", "reference", "delta", "can see", "verdict")
+HEADER = ("row", "score", "95% CI", "runs", "reference", "delta", "can see", "verdict")
+SOME = "runs"  # a column of tables in which some row has it
 RIGHT = {"score", "delta", "can see"}
 NAMES = {  # of the verdicts in the summary, in its order
     Verdict.WITHIN: "within noise",
@@ -43,9 +44,12 @@ def table(
         HEADER,
         *(cells_of(row, better_passes=better_passes, word=(words or {}).get(row.key)) for row in rows),
     ]
-    widths = [max(width(line[place]) for line in cells) for place in range(len(HEADER))]
+    several = any(row.runs for row in rows)
+    shown = [place for place, name in enumerate(HEADER) if several or name != SOME]
+    columns = [[line[place] for place in shown] for line in cells]
+    widths = [max(width(line[place]) for line in columns) for place in range(len(shown))]
     tags = [None, *(row.verdict for row in rows)]
-    return [Line(aligned(line, widths), tag) for line, tag in zip(cells, tags, strict=True)]
+    return [Line(aligned(line, widths, columns[0]), tag) for line, tag in zip(columns, tags, strict=True)]
 
 
 def cells_of(row: Row, *, better_passes: bool, word: str | None = None) -> tuple[str, ...]:
@@ -54,6 +58,7 @@ def cells_of(row: Row, *, better_passes: bool, word: str | None = None) -> tuple
         printable(row.key),
         figure(row.score, row.scale),
         interval(row.ci, row.scale),
+        runs(row),
         figures(row.reference, row.reference_ci, row.scale),
         signed(delta(row), row.scale),
         figure(row.mde, row.scale),
@@ -99,10 +104,10 @@ def summary(rows: Sequence[Row], words: Mapping[str, str] | None = None) -> str:
     )
 
 
-def aligned(cells: Sequence[str], widths: Sequence[int]) -> str:
+def aligned(cells: Sequence[str], widths: Sequence[int], header: Sequence[str]) -> str:
     """The cells on one line, figures to the right."""
     padded = []
-    for name, cell, most in zip(HEADER, cells, widths, strict=True):
+    for name, cell, most in zip(header, cells, widths, strict=True):
         space = " " * (most - width(cell))
         padded.append(space + cell if name in RIGHT else cell + space)
     return "  ".join(padded).rstrip()

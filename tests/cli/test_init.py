@@ -177,3 +177,29 @@ def test_pytest_judges_what_it_writes(pytester, monkeypatch, pred, outcome):
     assert status == 0
     monkeypatch.delenv("GITHUB_STEP_SUMMARY", raising=False)
     pytester.runpytest_subprocess().assert_outcomes(**outcome)
+
+
+def test_several_predictions_are_written_as_runs(init):
+    for name in ("one.conllu", "two.conllu"):
+        init("a.conllu", "a.conllu", "never.toml")  # only writes the file
+        os.link("a.conllu", name)
+    status, said = init("a.conllu", "one.conllu", "--pred", "two.conllu", "--metrics", "UPOS")
+    assert status == 0
+    assert "2 sentences, 1 metrics, 2 runs" in said
+    gate = only_gate()
+    assert [path.name for path in gate.pred] == ["one.conllu", "two.conllu"]
+    assert gate.component == "one"
+
+
+def test_a_run_that_cannot_be_read_is_named_and_nothing_is_written(init, tmp_path):
+    status, said = init("a.conllu", "treebank.txt", "--pred", "broken.jsonl", "--pred", "prose.txt")
+    assert status == 2
+    assert "broken.jsonl" in said
+    assert not list(tmp_path.glob("*.toml"))
+
+
+def test_a_prediction_named_twice_is_refused(init, tmp_path):
+    status, said = init("a.conllu", "treebank.txt", "--pred", "treebank.txt")
+    assert status == 2
+    assert "each prediction once is needed" in said
+    assert not list(tmp_path.glob("*.toml"))

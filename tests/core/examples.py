@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 from scoring.blend import Blend
 from scoring.evidence import Cells, Counts, Readings
 from scoring.formulas import f1, ratio
+from scoring.runs import Runs
 
 COLUMNS = ("correct", "predicted", "gold")
 LABELS = ("LOC", "ORG", "PER")
@@ -55,7 +56,8 @@ def rebuilt(evidence, chosen):
         dense = np.zeros((evidence.size, len(evidence.columns)))
         np.add.at(dense, (evidence.unit, evidence.column), evidence.count)
         return cells(dense[chosen])
-    return Blend(tuple(rebuilt(part, chosen) for part in evidence.parts), evidence.shares)
+    parts = tuple(rebuilt(part, chosen) for part in evidence.parts)
+    return Runs(parts) if isinstance(evidence, Runs) else Blend(parts, evidence.shares)
 
 
 def _row():
@@ -73,13 +75,16 @@ def _rows(units):
 def evidences(draw, units=None):
     """Evidence of any class, of 1 to 6 units unless said."""
     units = draw(st.integers(1, 6)) if units is None else units
-    kind = draw(st.sampled_from(("counts", "readings", "cells", "blend")))
+    kind = draw(st.sampled_from(("counts", "readings", "cells", "blend", "runs")))
     if kind == "counts":
         return counts(draw(_rows(units)))
     if kind == "readings":
         return readings(draw(st.lists(st.integers(-5, 5), min_size=units, max_size=units)))
     if kind == "cells":
         return cells(np.concatenate([np.array(draw(_rows(units))) for _ in LABELS], axis=1))
+    if kind == "runs":  # two, so that all are taken once in every resample
+        made = draw(st.sampled_from((counts, lambda rows: readings([row[0] for row in rows]))))
+        return Runs(tuple(made(draw(_rows(units))) for _ in range(2)))
     other = readings(draw(st.lists(st.integers(0, 5), min_size=units, max_size=units)))
     return Blend((counts(draw(_rows(units))), other), (0.75, 0.25))
 

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from scoring import catalog, gatefile
+from scoring import catalog, gatefile, gatekeys
 from scoring.errors import InputError, ScoringError, UsageError
 
 GATE = """
@@ -136,6 +136,13 @@ def test_a_list_of_one_prediction_is_that_prediction(read, tmp_path):
     assert gate.pred == tmp_path / "out/pred.conllu"
 
 
+def test_several_predictions_are_runs_of_one_system(read, tmp_path):
+    text = GATE.replace('"out/pred.conllu"', '["out/1.conllu", "out/2.conllu"]')
+    (gate,) = read(text + 'ref_pred = ["a", "b", "c"]')
+    assert gate.pred == (tmp_path / "out/1.conllu", tmp_path / "out/2.conllu")
+    assert gate.ref_pred == (tmp_path / "a", tmp_path / "b", tmp_path / "c")
+
+
 def test_gates_keep_their_order_and_have_names_of_their_own(read):
     first, second, third = read(
         GATE + 'metrics = ["LAS"]\n' + GATE + 'metrics = ["UPOS", "UAS"]\n' + GATE.replace("fast", "slow")
@@ -179,8 +186,22 @@ def test_a_missing_file_is_named(tmp_path):
             "[gate]\n", ": [gate] is one table, but gates are a list: write [[gate]]", id="one table"
         ),
         pytest.param("gate = 3", ": gate is 3, but tables [[gate]] are needed", id="a number"),
-        pytest.param(GATE + '[[average]]\nname = "a"', ": [[average]] is not known here", id="average"),
-        pytest.param("[[gates]]\n", ": [[gates]] is not known here, a gate file holds [[gate]]", id="gates"),
+        pytest.param(
+            "[[gates]]\n",
+            ": [[gates]] is not known here, a gate file holds [[gate]] and [[average]]; did you mean 'gate'?",
+            id="gates",
+        ),
+        pytest.param(
+            GATE + "[[averag]]\n",
+            ": [[averag]] is not known here, a gate file holds [[gate]] and [[average]]; "
+            "did you mean 'average'?",
+            id="averages",
+        ),
+        pytest.param(
+            GATE + "[average]\n",
+            ": [average] is one table, but averages are a list: write [[average]]",
+            id="one average",
+        ),
         pytest.param(
             GATE + "metric = 3", ": gate 1: unknown key 'metric'; did you mean 'metrics'?", id="unknown key"
         ),
@@ -216,11 +237,9 @@ def test_what_a_gate_needs_is_named(refusal, key):
         pytest.param('"en"', "1", "language is 1, but a text is needed", id="a number for a name"),
         pytest.param('"en"', '""', "language is '', but a text is needed", id="empty name"),
         pytest.param('"data/gold.conllu"', "true", "gold is true, but a text is needed", id="bool for a path"),
-        pytest.param(
-            '"out/pred.conllu"', '["a", "b"]',
-            "pred is ['a', 'b'], but the path of one prediction is needed; a gate has one prediction", id="two",
-        ),
-        pytest.param('"out/pred.conllu"', "[]", "pred is [], but the path of one prediction", id="no prediction"),
+        pytest.param('"out/pred.conllu"', '["a", "a"]', "pred is ['a', 'a'], but each prediction once", id="twice"),
+        pytest.param('"out/pred.conllu"', '["a", 1]', "pred is ['a', 1], but the path of a prediction,", id="number"),
+        pytest.param('"out/pred.conllu"', "[]", "pred is [], but the path of a prediction, or a list", id="none"),
     ],
 )  # fmt: skip
 def test_values_of_what_a_gate_needs(refusal, was, line, says):
@@ -236,7 +255,9 @@ def test_values_of_what_a_gate_needs(refusal, was, line, says):
         pytest.param(
             'metrics = ["LAS", "LAS"]', "metrics is ['LAS', 'LAS'], but each metric once", id="twice"
         ),
-        pytest.param('ref_pred = ["a"]', "ref_pred is ['a'], but a text is needed", id="list for a path"),
+        pytest.param(
+            "ref_pred = [1]", "ref_pred is [1], but the path of a prediction, or a list", id="no path"
+        ),
         pytest.param('min = "80"', "min is '80', but a number is needed", id="text for a floor"),
         pytest.param("min = nan", "min is nan, but a number is needed", id="NaN"),
         pytest.param("min = true", "min is true, but a number is needed", id="bool for a floor"),
@@ -279,3 +300,86 @@ def test_every_task_of_the_catalogue_can_be_named():
 def test_reading_gates_loads_no_numpy():
     code = "import sys, scoring.gatefile; sys.exit('numpy' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+# --- averages
+
+GERMAN, FRENCH = (GATE.replace('"en"', f'"{language}"') for language in ("de", "fr"))
+OTHER = GATE.replace("fast", "slow")
+AVERAGE = """
+[[average]]
+component = "fast tagger"
+language = "all"
+dataset = "UD"
+"""
+
+
+def test_an_average_has_the_gates_that_its_globs_match_in_the_order_of_the_file(read, tmp_path):
+    text = f"{AVERAGE}of = ['fast tagger/fr/*', 'fast*/d?/*']\nmin = 80\n{GERMAN}{OTHER}{FRENCH}"
+    *gates, average = read(text)
+    assert isinstance(average, gatefile.AverageGate)
+    assert average.members == (gates[0], gates[2])
+    assert average.marker() == {"component": "fast tagger", "language": "all", "dataset": "UD", "min": 80.0}
+    assert (average.name, average.where) == (
+        "fast tagger/all/UD", f"{tmp_path / 'onenlp_gates.toml'}: average 1",
+    )  # fmt: skip
+
+
+def test_every_key_of_an_average_is_read(read):
+    keys = {"metrics": ["LAS"], "min": 80.0, "slack": 0.25, "min_effect": 0.1, "resamples": 2000, "seed": 7,
+            "better": "pass", "rule": "spec"}  # fmt: skip
+    said = "\n".join(f"{key} = {json.dumps(value)}" for key, value in keys.items())
+    *_, average = read(f"{GATE}{GERMAN}{AVERAGE}of = ['*']\n{said}")
+    assert {**average.marker(), "metrics": ["LAS"]}.items() >= keys.items()
+    assert set(keys) | {"component", "language", "dataset", "of"} == set(gatekeys.AVERAGE_KEYS)
+
+
+def test_a_glob_that_matches_the_average_itself_takes_gates_alone(read):
+    *gates, average = read(f"{GATE}{GERMAN}{AVERAGE}of = ['fast tagger/*']")
+    assert average.members == tuple(gates)
+
+
+@pytest.mark.parametrize(
+    ("lines", "says"),
+    [
+        pytest.param("", "of is missing; an average needs component, language, dataset, of", id="nothing"),
+        pytest.param("of = 'fast*'", "of is 'fast*', but a list of names, as in [\"fast tagger/*\"], is", id="text"),
+        pytest.param("of = []", "of is [], but a list of names", id="no glob"),
+        pytest.param("of = ['*', '*']", "of is ['*', '*'], but each glob once is needed", id="a glob twice"),
+        pytest.param(
+            "of = ['*', 'fast tagger/en/UD English-EWT']",
+            "of names 'fast tagger/en/UD English-EWT', which matches no gate of the file; "
+            "did you mean 'fast tagger/en/UD English-EWT test'?",
+            id="matches nothing",
+        ),
+        pytest.param(
+            "of = ['*', 'fast tagger/all/UD']",
+            "of names 'fast tagger/all/UD', which matches no gate of the file; the average itself is none; ",
+            id="itself",
+        ),
+        pytest.param(
+            "of = ['*/en/*']", "of matches gate 1 alone, but an average is over two gates or more", id="one"
+        ),
+        pytest.param("of = ['*']\nmetric = 1", "unknown key 'metric'; did you mean 'metrics'?", id="unknown key"),
+        pytest.param("of = ['*']\ngold = 'a'", "unknown key 'gold'; it is one of: component,", id="a gate's key"),
+        pytest.param("of = ['*']\nmin = true", "min is true, but a number is needed", id="floor"),
+    ],
+)  # fmt: skip
+def test_what_an_average_may_not_say(refusal, lines, says):
+    assert refusal(f"{GATE}{GERMAN}{AVERAGE}{lines}", UsageError).startswith(f": average 1: {says}")
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        pytest.param(AVERAGE.replace('"all"', '"en"').replace('"UD"', '"UD English-EWT test"') + "of = ['*']\n",
+                     "gate 1 and average 1 are both fast tagger/en/UD English-EWT test", id="a gate"),
+        pytest.param(f"{AVERAGE}of = ['*']\n" * 2, "averages 1 and 2 are both fast tagger/all/UD", id="an average"),
+    ],
+)  # fmt: skip
+def test_an_average_and_another_table_never_give_one_row(refusal, text, says):
+    assert refusal(f"{GATE}{GERMAN}{text}", UsageError) == f": {says}; keep one"
+
+
+def test_averages_alone_judge_no_gate(refusal):
+    assert refusal(f"{AVERAGE}of = ['*']", InputError).startswith(": there is no [[gate]] in it")

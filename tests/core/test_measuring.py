@@ -15,8 +15,9 @@ from scoring.judging import Settings
 from scoring.measuring import EVERY, Wanted, measure, shown
 from scoring.metric import NotAvailable
 from scoring.references import References
+from scoring.restoring import restored
 from scoring.rows import Identity, dumps, loads
-from scoring.slices import Part, restored, within
+from scoring.slices import Part, within
 from scoring.task import gold_sha256
 from tests.core.helpers import approx, only, reference_file
 from tests.core.test_laws import aligned, drawn

@@ -11,7 +11,7 @@ from scoring.metric import Better, Scale
 from scoring.noise import Rule, Verdict
 from scoring.report import Report, reporter
 from scoring.report.csv import COLUMNS, dumps
-from scoring.rows import Difference, Row
+from scoring.rows import Difference, Row, RunScores
 
 NESTED = {"counts", "history", "why"}  # tables of their own, in the rows file
 
@@ -51,6 +51,11 @@ def test_every_field_that_is_no_table_has_a_column():
     fields = set(Row.__struct_fields__) - NESTED - ends | {f"{name}_low" for name in ends}
     assert fields <= set(COLUMNS)
     assert {f"difference_{name}" for name in ("p", "adjusted_p")} <= set(COLUMNS)
+
+
+def test_the_scores_of_runs_stand_in_one_cell():
+    (found,) = cells(row(runs=RunScores(scores=(86.0, None, 86.82), sd=0.58)))
+    assert (found["runs"], found["runs_sd"]) == ("86.0  86.82", "0.58")
 
 
 def test_the_header_stands_where_there_is_no_row():

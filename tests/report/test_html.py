@@ -14,7 +14,7 @@ from scoring.metric import Better, Scale
 from scoring.noise import Rule, Verdict
 from scoring.report import markdown
 from scoring.report.html import dumps, plot_of
-from scoring.rows import Difference, Event, Row
+from scoring.rows import Difference, Event, Row, RunScores
 from scoring.spelling import printable
 
 VOID = {"meta", "line", "circle"}
@@ -214,3 +214,9 @@ def test_text_stands_out_from_its_ground(theme, ground, ink):
     colours = dict(re.findall(r"--(\w+): (#[0-9a-f]{6})", palette))
     one, other = sorted(luminance(colours[name]) for name in (ground, ink))
     assert (other + 0.05) / (one + 0.05) >= 4.5
+
+
+def test_runs_are_a_figure_and_their_scores_a_fact():
+    page = dumps([row(scale=Scale.POINTS, runs=RunScores(scores=(86.0, 86.2, 86.24), sd=0.123))])
+    assert "<dt>Runs</dt><dd><bdi>3 runs, sd 0.12</bdi></dd>" in page
+    assert "<dt>Score of each run</dt><dd><bdi>86.00, 86.20, 86.24</bdi></dd>" in page

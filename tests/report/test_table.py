@@ -12,7 +12,7 @@ from scoring.noise import Rule, Verdict
 from scoring.report import REPORTERS, Report, reporter
 from scoring.report.markdown import dumps
 from scoring.report.text import fails, summary, table
-from scoring.rows import Row
+from scoring.rows import Row, RunScores
 
 
 def row(**fields):
@@ -42,6 +42,20 @@ def test_the_columns_are_aligned():
     ]  # fmt: skip
     assert {line.index("]") for line in (first,)} | {header.index("95% CI") + 13} == {first.index("]")}
     assert second.index("within") == header.index("verdict")
+
+
+def test_runs_have_a_column_where_some_row_has_them():
+    several = row(scale=Scale.POINTS, runs=RunScores(scores=(86.0, 86.2, 86.24), sd=0.123))
+    header, first, second = (line.text for line in table([several, row()]))
+    assert re.split(r"  +", header)[:4] == ["row", "score", "95% CI", "runs"]
+    assert re.split(r"  +", first)[3] == "3 runs, sd 0.12"
+    assert re.split(r"  +", second)[:4] == ["tagger/en/ewt/LAS", "86.41", "-", "-"]
+    markdown = dumps([several, row()]).splitlines()
+    assert [line.split(" | ")[-1] for line in markdown] == ["Runs |", "--- |", "3 runs, sd 0.12 |", "- |"]
+
+
+def test_two_runs_of_which_one_is_undefined_have_no_spread():
+    assert "2 runs |" in dumps([row(runs=RunScores(scores=(86.0, None), sd=None))])
 
 
 def test_lines_carry_their_verdict():

@@ -92,18 +92,18 @@ def test_an_unchanged_session_of_gates_is_red_in_one_run_of_twenty_and_without_f
 def test_a_row_sees_the_loss_that_it_says_it_sees(data, rule):
     loss, result = planted(data(), Plan(300), rule, 150, SEED)
     assert result.mde == pytest.approx(loss, rel=0.1)
-    assert result.main >= at_least(result.sets, 0.75)
+    assert result.main >= at_least(result.sets, 0.8)
     if (
         rule is not published
     ):  # such a number moves with ours, as it was measured on the same units: more is seen
-        assert result.main <= at_most(result.sets, 0.85)
+        assert result.main <= at_most(result.sets, 0.8)
 
 
 def test_half_of_that_loss_is_mostly_missed():
     systems, rule = translations(), paired(rows=1)
     loss, _ = planted(systems, Plan(300), rule, 100, SEED)
     [half] = run(systems, Plan(300).losing(systems, "chrf", loss / 2), 150, [rule], SEED)
-    assert half.main < at_least(half.sets, 0.75)
+    assert half.main < at_least(half.sets, 0.8)
 
 
 @pytest.mark.parametrize(("metric", "scorer"), [(surface.CHRF_PP, CHRF(word_order=2)), (surface.BLEU_13A, BLEU())],

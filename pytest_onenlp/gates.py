@@ -75,7 +75,7 @@ class GateItem(pytest.Item):
 
 
 def lines_of(path: Path, gates: int) -> list[int | None]:
-    """The line of each ``[[gate]]``, then of each ``[[average]]``, from 0; None where the file writes them otherwise."""
+    """The line of each ``[[gate]]``, then of each ``[[average]]``, from 0; None where they are written otherwise."""
     text = path.read_text(encoding="utf-8-sig", errors="replace")
     tables = [TABLE.fullmatch(line.removesuffix("\r")) for line in text.split("\n")]
     found = [

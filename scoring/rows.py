@@ -19,6 +19,7 @@ from scoring.errors import RowsError, UsageError
 from scoring.files import read_bytes, write_atomically
 from scoring.metric import Better, Scale
 from scoring.noise import Rule, Verdict
+from scoring.spelling import nearest
 
 __all__ = [
     "SCHEMA",
@@ -243,11 +244,7 @@ def convert(raw: object, name: str, number: int) -> Row:
         check_name("metric", row.metric)
         Identity(row.component, row.language, row.dataset)
     except msgspec.ValidationError as error:
-        message, _, path = str(error).partition(" - at `$")
-        field = path.rstrip("`").lstrip(".")
-        words = WORDS.get(field.partition("[")[0], ()) if message.startswith("Invalid enum") else ()
-        hint = f"; it is one of: {', '.join(words)}" if words else ""
-        msg = f"{where}: {f'field {field!r}: ' if field else ''}{message}{hint}"
+        msg = f"{where}: {in_words(str(error))}"
         raise RowsError(msg) from None
     except UsageError as error:
         msg = f"{where}: {error}"
@@ -261,6 +258,23 @@ def convert(raw: object, name: str, number: int) -> Row:
         msg = f"{where}: field 'source' is empty; say where the score comes from"
         raise RowsError(msg)
     return row
+
+
+def in_words(said: str) -> str:
+    """What msgspec says of a row in the words of this product, with the field meant or the fields needed."""
+    message, _, path = said.partition(" - at `$")
+    field = path.rstrip("`").lstrip(".")
+    where = f"field {field!r}: " if field else ""
+    if found := re.fullmatch("Object contains unknown field `(.*)`", message, re.DOTALL):
+        kind = {"difference": Difference, "history": Event}.get(field.partition("[")[0], Row)
+        return f"{where}unknown field {shown(repr(found[1]))}; {nearest(found[1], kind.__struct_fields__)}"
+    if found := re.fullmatch("Object missing required field `(.*)`", message):
+        if field:
+            return f"{where}field {found[1]!r} is missing"
+        needed = ", ".join((*KEY, "score", "source"))
+        return f"field {found[1]!r} is missing; a row needs {needed}, and a score that is not known is null"
+    words = WORDS.get(field.partition("[")[0], ()) if message.startswith("Invalid enum") else ()
+    return f"{where}{message}" + (f"; it is one of: {', '.join(words)}" if words else "")
 
 
 def check_ends(row: Row, where: str) -> None:

@@ -41,6 +41,9 @@ def wrong_files(room):
     for name, wrong in (("ours", FAIR), ("theirs", GOOD)):
         yield room.onenlp("ud", *write_pair(room.path, wrong), "--json", f"{name}.json")
     row = rows_of(room.path / "ours.json")[0]
+    write_rows(room.path / "other.json", {"score": 1, "component": "another", "metric": "speed"})
+    yield room.onenlp("compare", "ours.json", "other.json")
+    yield room.onenlp(*pair, "--reference-file", "other.json")
     write_rows(room.path / "ours.json", row | {"score": row["score"] + 1})
     yield room.onenlp("compare", "ours.json", "theirs.json")
 

@@ -28,17 +28,38 @@ def unreadable(room):
     yield room.scored("ud", "\ufeff" + TREE, TREE)
     for command in ("ud", "span", "classify"):
         yield room.scored(command, latin, latin)
+        yield room.scored(command, TREE.encode("utf-16"), TREE)
+    room.write(
+        latin__csv=latin,
+        test_a__py=module(
+            f"{marker('open', None)}\ndef test_open(onenlp):\n"
+            "    with open('latin.csv', encoding='utf-8') as gold: onenlp.check_labels(gold, ['a'])",
+            f"{marker('text', None)}\ndef test_text(onenlp): onenlp.check_ud('1\\ttext' * 99, 'pred.conllu')",
+            f"{marker('no', None)}\ndef test_no(onenlp): onenlp.check_ud('', 'pred.conllu')",
+            f"{marker('no2', None)}\ndef test_no2(onenlp): onenlp.check_spans('', '')",
+        ),
+    )
+    yield room.pytest("--onenlp-reference", "refs.json", "--onenlp-update")
 
 
-@produces("Other objects", "Docs without a parse")
+@produces("Other objects", "Docs")
 def strange_objects(room):
     check = "def test_{0}{1}(onenlp): onenlp.check_{0}({2})"
     tasks = ("ud", "spans", "labels", "multilabel")
-    docs = "'gold.conllu', [__import__('spacy').blank('en')('the cat sat')]"
+    words = "['the', 'cat', 'sat'], heads=[2, 2, 2], deps=['dep', 'dep', 'ROOT']"
+    docs = {
+        "bare": f"Doc(VOCAB, {words[:21]})",
+        "across": f"Doc(VOCAB, {words}, sent_starts=[True, False, True])",
+        "tab": f"Doc(VOCAB, {words}, lemmas=['a\\tb', 'c', 'd'])",
+    }
     room.write(
         test_a__py=module(
             *(f"{marker(task, None)}\n{check.format(task, '', '7, 7')}" for task in tasks),
-            f"{marker('docs', None)}\n{check.format('ud', '_docs', docs)}",
+            "from spacy.tokens import Doc\nfrom spacy.vocab import Vocab\nVOCAB = Vocab()",
+            *(
+                f"{marker(name, None)}\n" + check.format("ud", f"_{name}", f"'gold.conllu', [{doc}]")
+                for name, doc in docs.items()
+            ),
         )
     )
     return room.pytest("--onenlp-reference", "refs.json", "--onenlp-update")
@@ -59,7 +80,14 @@ def no_treebank(room):
         word("1-2") + word(1), word(1, head="x"), word(1, head=-1), word(1, head=5),
         word(1, head=2) + word(2, head=1),
     ]  # fmt: skip
-    more = [word(1) + word(2), "", word("1.1"), *[word(1, columns=3)] * 9]
+    more = [
+        word(1) + "# late\n",
+        word(1) + " \n" + word(2),
+        word(1) + word(2),
+        "",
+        word("1.1"),
+        *[word(1, columns=3)] * 9,
+    ]
     yield room.scored("ud", TREE, sentences(*broken), ending="conllu")
     yield room.scored("ud", TREE, sentences(*more), ending="conllu")
     yield room.scored("ud", TREE, word(1), ending="conllu")
@@ -76,6 +104,7 @@ def other_tags(room):
     yield room.scored("span", "-DOCSTART- O\n\n" + gold * 2, "-DOCSTART- O\n\n" + gold + gold_documents)
     room.write(t__iob2="Ann X-PER\n")
     yield room.onenlp("convert-tags", "t.iob2", "out.iob2")
+    yield room.onenlp("convert-tags", "t.iob2", "out.iob2", "--scheme", "iob1")
 
 
 def lines(*records):
@@ -91,7 +120,7 @@ def other_spans(room):
         "no\n", "7\n", lines({"spans": []}), lines(good | {"id": 1.5}), lines(good, good), lines(good | {"text": 7}),
         lines(good | {"spans": 7}), lines(good | {"spans": [7]}), lines(good | {"spans": [["0", 3, "PER"]]}),
         lines(good | {"spans": [[0, 9, "PER"]]}), lines(good | {"spans": [[0, 3, "PER"]] * 2}),
-        lines(good | {"id": "d2"}),
+        lines(good | {"id": "d2"}), lines(good | {"text": "Ann hid"}),
     ]  # fmt: skip
     yield room.tried("span", [(gold, pred) for pred in broken], ending="jsonl")
     yield room.scored("span", tags, tags, "--cluster", "word")
@@ -99,6 +128,13 @@ def other_spans(room):
     yield room.scored("span", gold, gold, "--cluster", "sentence", ending="jsonl")
     yield room.scored("span", tags, tags, "--slices", "domain")
     yield room.scored("span", gold, gold, "--slices", "domian", ending="jsonl")
+    listed = lines(good | {"domain": ["news"]})
+    yield room.scored("span", listed, listed, "--slices", "domain", ending="jsonl")
+    sets = "[{(0, 1, 'PER')}, set()], [{(0, 1, 'PER')}]"
+    room.write(
+        test_a__py=module(f"{marker('sets', None)}\ndef test_sets(onenlp): onenlp.check_spans({sets})")
+    )
+    yield room.pytest("--onenlp-reference", "refs.json", "--onenlp-update")
     room.write(g__jsonl=gold, t__iob2=tags)
     yield room.onenlp("span", "--gold", "g.jsonl", "--pred", "t.iob2")
 
@@ -116,6 +152,7 @@ def other_labels(room):
         'id,gold\n1,"a\n',
         "id,gold\n1,\n",
         "id,pred\n1,a\n",
+        f"id,gold\n1,{'a' * 200_000}\n",
     ]
     yield room.tried("classify", [(table, table, "--task", "labels") for table in tables], ending="csv")
     objects = [
@@ -128,8 +165,12 @@ def other_labels(room):
     yield room.tried(
         "classify", [(more, more, "--slices", field) for field in ("domian", "domain")], ending="jsonl"
     )
+    bare = lines(one)
+    yield room.scored("classify", bare, bare, "--slices", "domain", ending="jsonl")
     room.write(
         test_a__py=module(
+            f"{marker('e', None)}\ndef test_empty(onenlp): onenlp.check_labels([], [])",
+            f"{marker('s', None)}\ndef test_shape(onenlp): onenlp.check_labels(__import__('numpy').zeros((2, 2)), [1])",
             f"{marker('n', None)}\ndef test_number(onenlp): onenlp.check_labels(['a', 'b'], ['a'])",
             f"{marker('t', None)}\ndef test_type(onenlp): onenlp.check_labels(['1', '2'], [1, 2])",
         )
@@ -152,10 +193,12 @@ def other_sets(room):
     yield room.tried(
         "classify", [(*pair, *several) for pair in zip(golds, preds, strict=True)], ending="jsonl"
     )
-    tables = [("id,gold:a\n1,x\n", "id,score:a\n1,1\n"), ("id,gold:a\n1,0.5\n", "id,score:a\n1,1\n")]
+    tables = [("id,gold:a\n1,x\n", "id,score:a\n1,1\n"), ("id,gold:a\n1,0.5\n", "id,score:a\n1,1\n"),
+              ("id,gold:a,gold.a\n1,1,1\n", "id,score:a\n1,1\n")]  # fmt: skip
     yield room.tried("classify", [(*pair, *several) for pair in tables], ending="csv")
     check = "def test_{0}(onenlp): onenlp.check_multilabel({1})"
-    calls = ["[[1, 0]], [[0.5]]", "[[1, 0], [1]], [[0.5, 1], [1, 0]]", "[{'a': 1}], [['a']]"]
+    calls = ["[[1, 0]], [[0.5]]", "[[1, 0], [1]], [[0.5, 1], [1, 0]]", "[[1, 0]], [['a', 'b']]",
+             "__import__('numpy').zeros((1, 1, 1)), [[0.5]]"]  # fmt: skip
     room.write(
         test_a__py=module(
             *(f"{marker(f'm{n}', None)}\n{check.format(n, call)}" for n, call in enumerate(calls))

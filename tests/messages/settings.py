@@ -124,7 +124,10 @@ def recording(room):
     yield room.pytest(*prune)
     room.write(test_a__py=module(gate("b"), "def test_red(): assert 0", gate("c")), test_b__py="")
     yield room.pytest(*prune, "-x")
-    room.write(test_a__py="raise RuntimeError\n", test_b__py=module(gate("b")))
+    room.write(test_a__py=module(gate("b"), gate("c")))
+    room.write(conftest__py="def pytest_runtest_protocol(item): return item.name == 'test_c' or None\n")
+    yield room.pytest(*prune)
+    room.write(test_a__py="raise RuntimeError\n", test_b__py=module(gate("b")), conftest__py="")
     yield room.pytest(*prune, "--continue-on-collection-errors")
     room.write(
         test_a__py="def test_plain(): pass\n",
@@ -162,6 +165,7 @@ def not_recorded(room):
     (room.path / "refs.json").chmod(0o644)
     broken = {
         "scoring.rows": "write", "pytest_onenlp.terminal": "advice", "pytest_onenlp.recording": "record",
+        "pytest_onenlp.ledger": "Ledger.twice",
     }  # fmt: skip
     for name, function in broken.items():
         fault = f"def broken(*args): raise RuntimeError('on fire')\nmodule.{function} = broken\n"

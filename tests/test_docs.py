@@ -21,7 +21,10 @@ STEP = re.compile(
 DATE = re.compile(r"\d{4}\\-\d{2}\\-\d{2}")  # of today, on the page that of its writing
 ELSEWHERE = ("make ", "pip install", "git ")  # run by their own targets, or need the network
 JOURNEYS = "docs/journeys/"  # their pages bring every file along
-WHOLE = ("docs/tutorial.md", JOURNEYS)  # every command runs; elsewhere one without output only shows how it is written
+WHOLE = (
+    "docs/tutorial.md",
+    JOURNEYS,
+)  # every command runs; elsewhere one without output only shows how it is written
 
 pytestmark = pytest.mark.source
 

@@ -4,7 +4,7 @@ import json
 
 from tests.cli.files import treebank
 from tests.messages.room import produces
-from tests.plugin.data import conllu, marker, module
+from tests.plugin.data import marker, module
 
 TREE = treebank(sentences=1)
 
@@ -49,7 +49,6 @@ def strange_objects(room):
     words = "['the', 'cat', 'sat'], heads=[2, 2, 2], deps=['dep', 'dep', 'ROOT']"
     docs = {
         "bare": f"Doc(VOCAB, {words[:21]})",
-        "across": f"Doc(VOCAB, {words}, sent_starts=[True, False, True])",
         "tab": f"Doc(VOCAB, {words}, lemmas=['a\\tb', 'c', 'd'])",
     }
     room.write(
@@ -97,8 +96,8 @@ def no_treebank(room):
 @produces("Lines that are not tags", "Sentences that are not the same")
 def other_tags(room):
     gold = "Ann B-PER\nsaw O\n\nBob B-PER\n\n"
-    tagged = ["Ann\n", "\tO\n", "Ann X-PER\n", "Ann S-PER\n", "Ann b-PER\n", "Eve O\nsaw O\n\nBob O\n", "Ann O\nsaw O\n",
-              "Ann O\n\nBob O\n", "Ann O\n"]  # fmt: skip
+    tagged = ["Ann\n", "\tO\n", "Ann X-PER\n", "Ann S-PER\n", "Ann b-PER\n", "Eve O\nsaw O\n\nBob O\n",
+              "Ann O\nsaw O\n", "Ann O\n\nBob O\n", "Ann O\n"]  # fmt: skip
     gold_documents = "-DOCSTART- O\n\n" + gold
     yield room.tried("span", [(gold, pred) for pred in tagged])
     yield room.scored("span", "-DOCSTART- O\n\n" + gold * 2, "-DOCSTART- O\n\n" + gold + gold_documents)

@@ -15,7 +15,7 @@ UPDATE = (*REFERENCE, "--onenlp-update")
 ANY = marker("any", None)
 
 
-def test(name, *lines, mark=ANY):
+def case(name, *lines, mark=ANY):
     """The source of a test with a marker."""
     return f"{mark}\ndef test_{name}(onenlp):\n" + "".join(f"    {line}\n" for line in lines)
 
@@ -32,7 +32,7 @@ def outside_noise(room):
             gate("low"), gate("high"), gate("floor", min=95), gate("nothing"), gate("old"), gate("new"),
             gate("given", "gold.conllu", call=", ref_pred='pred.conllu'", min=101.0, name="given_floor"),
             gate("rival", "pred.conllu", call=", ref_pred='better.conllu'"),
-            test("slow", "onenlp.check_value('time', 2.0, scale='seconds', better='lower')", mark=marker("slow", None)),
+            case("slow", "onenlp.check_value('time', 2.0, scale='seconds', better='lower')", mark=marker("slow", None)),
             value("float('nan')"),
             "def test_plain(): pass",
         ),
@@ -87,7 +87,7 @@ def foreign_units(room):
 
 @produces("A row that cannot be judged")
 def unjudgeable(room):
-    empty = OWN + test("empty", "onenlp.check(UNDEFINED, evidence(1))", mark=marker("empty", None))
+    empty = OWN + case("empty", "onenlp.check(UNDEFINED, evidence(1))", mark=marker("empty", None))
     share = "UNDEFINED = replace(MINE, when_undefined=None)"
     labels = (
         '{"id": "1", "gold": ["a"], "scores": {"a": 0.5}}\n{"id": "2", "gold": ["a"], "scores": {"a": 0.4}}\n'
@@ -103,11 +103,12 @@ def unjudgeable(room):
         test_a__py=module(
             gate("null"), gate("share"), gate("floor", min=0.9), gate("few", resamples=50),
             gate("none", "none.conllu", gold="none.conllu"),
-            test("one", roc.format("labels"), mark=marker("one", ["ROC-AUC"])),
-            test("sets", roc.format("sets"), mark=marker("sets", ["ROC-AUC"])),
+            case("one", roc.format("labels"), mark=marker("one", ["ROC-AUC"])),
+            case("sets", roc.format("sets"), mark=marker("sets", ["ROC-AUC"])),
             "from dataclasses import replace\nimport numpy as np\n", empty, share,
             "from scoring.evidence import Counts\n",
-            "def evidence(wrong):\n    return Counts(np.zeros((100, 2)), ('right', 'all'), lambda t: t[..., 0] * np.nan)",
+            "def evidence(wrong):\n"
+            "    return Counts(np.zeros((100, 2)), ('right', 'all'), lambda t: t[..., 0] * np.nan)",
         ),
     )  # fmt: skip
     yield room.pytest(*REFERENCE)
@@ -124,8 +125,8 @@ def passing_with_a_word(room):
     room.write(
         tags__iob2=tags, scores__jsonl=scores,
         test_a__py=module(
-            test("tags", "onenlp.check_spans('tags.iob2', 'tags.iob2')", mark=marker("tags", ["Span F1"])),
-            test("few", "onenlp.check_multilabel('scores.jsonl', 'scores.jsonl')",
+            case("tags", "onenlp.check_spans('tags.iob2', 'tags.iob2')", mark=marker("tags", ["Span F1"])),
+            case("few", "onenlp.check_multilabel('scores.jsonl', 'scores.jsonl')",
                  mark=marker("few", ["ROC-AUC"], labels=["*"])),
         ),
     )  # fmt: skip
@@ -142,16 +143,16 @@ def nothing_judged(room):
     room.write(
         refs__json=refs(row("a", 92.0), row("b", 50.0), row("c", 50.0), row("twice", 92.0), row("again", 92.0)),
         test_a__py=module(
-            test("no_check", "pass"),
-            test("no_metric", "pass", mark=marker("a")),
-            test("one_metric", "onenlp.check_ud('gold.conllu', 'pred.conllu', metrics=['UPOS'])",
+            case("no_check", "pass"),
+            case("no_metric", "pass", mark=marker("a")),
+            case("one_metric", "onenlp.check_ud('gold.conllu', 'pred.conllu', metrics=['UPOS'])",
                  mark=marker("a", ["UPOS", "LAS"])),
-            test("no_row", "onenlp.check_ud('gold.conllu', 'pred.conllu', metrics=['UPOS'])",
+            case("no_row", "onenlp.check_ud('gold.conllu', 'pred.conllu', metrics=['UPOS'])",
                  mark=marker("a", ["UPOS"], min={"UPOS[PER]": 1.0})),
-            test("catches", *caught.format("pass").splitlines(), mark=marker("b")),
-            test("skips", *skipped, mark=marker("c")),
+            case("catches", *caught.format("pass").splitlines(), mark=marker("b")),
+            case("skips", *skipped, mark=marker("c")),
             gate("twice"), gate("twice", name="twice_more"),
-            test("again", *["onenlp.check_ud('gold.conllu', 'pred.conllu')"] * 2, mark=marker("again")),
+            case("again", *["onenlp.check_ud('gold.conllu', 'pred.conllu')"] * 2, mark=marker("again")),
             "@pytest.mark.skip(reason='no model')\n" + gate("left"),
             "def test_unmarked(onenlp): onenlp.check_value('speed', 1.0)",
             "def test_late(onenlp, request):\n    request.node.add_marker(pytest.mark.onenlp)\n"
@@ -186,14 +187,14 @@ def marked_wrongly(room):
         test_a__py=module(
             odd,
             *(
-                test(f"marker_{n}", "pass", mark=f"@pytest.mark.onenlp({kind})")
+                case(f"marker_{n}", "pass", mark=f"@pytest.mark.onenlp({kind})")
                 for n, kind in enumerate(kinds)
             ),
-            test("positional", "pass", mark="@pytest.mark.onenlp(1)"),
-            test("call", "onenlp.check_value('speed', 1.0, wrongwrongwrong=1)"),
-            test("unnamed", "onenlp.check_value('speed', 1.0)", mark="@pytest.mark.onenlp"),
-            test("disagree", "onenlp.check_value('speed', 1.0, component='other')"),
-            test(
+            case("positional", "pass", mark="@pytest.mark.onenlp(1)"),
+            case("call", "onenlp.check_value('speed', 1.0, wrongwrongwrong=1)"),
+            case("unnamed", "onenlp.check_value('speed', 1.0)", mark="@pytest.mark.onenlp"),
+            case("disagree", "onenlp.check_value('speed', 1.0, component='other')"),
+            case(
                 "slash",
                 "onenlp.check_value('speed', 1.0, component='a/b', language='en', dataset='d')",
                 mark="@pytest.mark.onenlp",
@@ -211,9 +212,9 @@ def wrong_metrics(room):
         refs__json=refs(), d__jsonl=documents,
         test_a__py=module(
             gate("metric", metrics=["UPSO"]), gate("task", labels=["PER"]), gate("floor", min={"UAS": 1.0}),
-            test("label", labels.format("labels=['b']")),
-            test("slice", labels.format("slices=['domain=nwes']")),
-            test("single", labels.format("labels=['a'], metrics=['Accuracy']")),
+            case("label", labels.format("labels=['b']")),
+            case("slice", labels.format("slices=['domain=nwes']")),
+            case("single", labels.format("labels=['a'], metrics=['Accuracy']")),
         ),
     )  # fmt: skip
     return room.pytest(*REFERENCE)
@@ -232,8 +233,8 @@ def own_metrics(room):
         refs__json=refs(),
         test_a__py=module(
             "from dataclasses import replace", OWN,
-            *(test(f"own_{n}", f"onenlp.check({call})", mark=marker(f"own{n}", None)) for n, call in enumerate(checks)),
-            *(test(f"bare_{n}", f"onenlp.check_value('speed', {call})") for n, call in enumerate(values)),
+            *(case(f"own_{n}", f"onenlp.check({call})", mark=marker(f"own{n}", None)) for n, call in enumerate(checks)),
+            *(case(f"bare_{n}", f"onenlp.check_value('speed', {call})") for n, call in enumerate(values)),
         ),
     )  # fmt: skip
     return room.pytest(*REFERENCE)

@@ -3,7 +3,6 @@
 import contextlib
 import importlib
 import io
-import os
 import pkgutil
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -77,6 +76,3 @@ class Room:
         path = self.path / name
         path.mkdir(exist_ok=True)
         return path
-
-    def link(self, old, new):
-        os.symlink(self.path / old, self.path / new)

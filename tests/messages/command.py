@@ -3,7 +3,7 @@
 import pytest
 
 from tests.cli.files import FAIR, GOOD, rows_of, write_pair, write_rows
-from tests.messages.room import produces
+from tests.messages.room import produces, raising
 
 PAIR = ("--gold", "gold.conllu", "--pred", "tagger.conllu")
 
@@ -78,17 +78,5 @@ def faults_from_outside(room):
             patch.setattr("scoring.evaluate.evaluate", raising(fault))
             yield room.onenlp(*pair)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("scoring.cli.output.put", raising(OSError(28, "No space left on device"), times=1))
+        patch.setattr("scoring.cli.output.put", raising(OSError(28, "No space left on device")))
         yield room.onenlp(*pair)
-
-
-def raising(fault, times=-1):
-    """Something that raises the fault, so many times."""
-    left = [times]
-
-    def falls(*arguments, **named):
-        left[0] -= 1
-        if left[0] != -1 or times < 0:
-            raise fault
-
-    return falls

@@ -10,7 +10,7 @@ from pathlib import Path
 import scoring
 from scoring.cli import main
 
-__all__ = ["SCENARIOS", "Room", "produces"]
+__all__ = ["SCENARIOS", "Room", "produces", "raising"]
 
 # Runs of pytest inside this process drop what they import: a class must not be there twice.
 for _found in pkgutil.walk_packages(scoring.__path__, "scoring."):
@@ -28,6 +28,15 @@ def produces(*headings):
         return scenario
 
     return register
+
+
+def raising(fault):
+    """What raises the fault whenever it is called."""
+
+    def falls(*arguments, **named):
+        raise fault
+
+    return falls
 
 
 class Room:

@@ -2,8 +2,10 @@
 
 import json
 
+import pytest
+
 from tests.messages.gates import REFERENCE, UPDATE
-from tests.messages.room import produces
+from tests.messages.room import produces, raising
 from tests.plugin.data import conllu, gate, gate_file, module, refs, row
 
 
@@ -163,18 +165,15 @@ def not_recorded(room):
     (room.path / "refs.json").chmod(0o444)
     yield room.pytest(*UPDATE)
     (room.path / "refs.json").chmod(0o644)
-    broken = {
-        "scoring.rows": "write", "pytest_onenlp.terminal": "advice", "pytest_onenlp.recording": "record",
-        "pytest_onenlp.ledger": "Ledger.twice",
-    }  # fmt: skip
-    for name, function in broken.items():
-        fault = f"def broken(*args): raise RuntimeError('on fire')\nmodule.{function} = broken\n"
-        room.write(conftest__py=f"import {name} as module\n{fault}")
+    faults = dict.fromkeys(
+        ("scoring.rows.write", "pytest_onenlp.terminal.advice", "pytest_onenlp.recording.record",
+         "pytest_onenlp.ledger.Ledger.twice"), RuntimeError("on fire"),
+    ) | {"os.fsync": OSError(28, "No space left on device")}  # fmt: skip
+    for name, fault in faults.items():
         room.write(refs__json=refs())
-        yield room.pytest(*UPDATE, "--onenlp-report=json:out.json", apart=True)
-    full = "import os\ndef full(fd): raise OSError(28, 'No space left on device')\nos.fsync = full\n"
-    room.write(refs__json=refs(), conftest__py=full)
-    yield room.pytest(*UPDATE, apart=True)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(name, raising(fault))
+            yield room.pytest(*UPDATE, "--onenlp-report=json:out.json")
 
 
 @produces("An interrupted run")

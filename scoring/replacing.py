@@ -11,7 +11,7 @@ from pathlib import Path
 from scoring import unitstore
 from scoring.errors import RowsError
 from scoring.files import describe, is_folder, write_in_order
-from scoring.rows import Identity, Row
+from scoring.rows import Identity, Row, encoded
 from scoring.unitstore import StoredUnits
 
 __all__ = ["Replacement", "replace_rows", "settled"]
@@ -61,7 +61,7 @@ def steps_of(replacement: Replacement) -> list[tuple[Path, bytes]]:
         first.append((home, bridge))
         if bridge != final:
             last.append((home, final))
-    return [*first, (replacement.path, replacement.text.encode()), *last]
+    return [*first, (replacement.path, encoded(replacement.text, replacement.path)), *last]
 
 
 def bridged(new: StoredUnits, old: StoredUnits, rows: Iterable[Row]) -> StoredUnits:

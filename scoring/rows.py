@@ -19,6 +19,7 @@ from scoring.errors import RowsError, UsageError
 from scoring.files import read_bytes, write_atomically
 from scoring.metric import Better, Scale
 from scoring.noise import Rule, Verdict
+from scoring.spelling import nearest
 
 __all__ = [
     "SCHEMA",
@@ -31,6 +32,7 @@ __all__ = [
     "UnitLoss",
     "Why",
     "dumps",
+    "encoded",
     "loads",
     "merge",
     "read",
@@ -294,11 +296,7 @@ def convert(raw: object, name: str, number: int) -> Row:
         check_name("metric", row.metric)
         Identity(row.component, row.language, row.dataset)
     except msgspec.ValidationError as error:
-        message, _, path = str(error).partition(" - at `$")
-        field = path.rstrip("`").lstrip(".")
-        words = WORDS.get(field.partition("[")[0], ()) if message.startswith("Invalid enum") else ()
-        hint = f"; it is one of: {', '.join(words)}" if words else ""
-        msg = f"{where}: {f'field {field!r}: ' if field else ''}{message}{hint}"
+        msg = f"{where}: {in_words(str(error))}"
         raise RowsError(msg) from None
     except UsageError as error:
         msg = f"{where}: {error}"
@@ -312,6 +310,23 @@ def convert(raw: object, name: str, number: int) -> Row:
         msg = f"{where}: field 'source' is empty; say where the score comes from"
         raise RowsError(msg)
     return row
+
+
+def in_words(said: str) -> str:
+    """What msgspec says of a row in the words of this product, with the field meant or the fields needed."""
+    message, _, path = said.partition(" - at `$")
+    field = path.rstrip("`").lstrip(".")
+    where = f"field {field!r}: " if field else ""
+    if found := re.fullmatch("Object contains unknown field `(.*)`", message, re.DOTALL):
+        kind = {"difference": Difference, "history": Event}.get(field.partition("[")[0], Row)
+        return f"{where}unknown field {shown(repr(found[1]))}; {nearest(found[1], kind.__struct_fields__)}"
+    if found := re.fullmatch("Object missing required field `(.*)`", message):
+        if field:
+            return f"{where}field {found[1]!r} is missing"
+        needed = ", ".join((*KEY, "score", "source"))
+        return f"field {found[1]!r} is missing; a row needs {needed}, and a score that is not known is null"
+    words = WORDS.get(field.partition("[")[0], ()) if message.startswith("Invalid enum") else ()
+    return f"{where}{message}" + (f"; it is one of: {', '.join(words)}" if words else "")
 
 
 def check_ends(row: Row, where: str) -> None:
@@ -384,15 +399,19 @@ def dumps(rows: Iterable[Row | dict[str, Any]]) -> str:
     return json.dumps(document, indent=2, sort_keys=True, ensure_ascii=False, allow_nan=False) + "\n"
 
 
+def encoded(text: str, path: Path | str) -> bytes:
+    """The bytes of a rows file; raises RowsError where a text in it is none."""
+    try:
+        return text.encode()
+    except UnicodeEncodeError as fault:
+        half = fault.object[fault.start : fault.end]
+        msg = f"{path}: not written: {half!r} in a row is half of a surrogate pair, which UTF-8 cannot hold"
+        raise RowsError(msg) from None
+
+
 def write(path: Path | str, rows: Iterable[Row]) -> None:
     """Writes the rows file whole or not at all; raises RowsError where it cannot be written, or a text is none."""
-    try:
-        data = dumps(rows).encode()
-    except UnicodeEncodeError as fault:
-        text = fault.object[fault.start : fault.end]
-        msg = f"{path}: not written: {text!r} in a row is half of a surrogate pair, which UTF-8 cannot hold"
-        raise RowsError(msg) from None
-    write_atomically(path, data, RowsError)
+    write_atomically(path, encoded(dumps(rows), path), RowsError)
 
 
 def merge(old: Iterable[tuple[Row, dict[str, Any]]], new: Iterable[Row]) -> list[Row | dict[str, Any]]:

@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -13,48 +14,77 @@ ROOT = Path(__file__).parent.parent
 PAGES = [
     str(page.relative_to(ROOT)) for page in (*ROOT.glob("README.md"), *sorted(ROOT.glob("docs/**/*.md")))
 ]
-BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+STEP = re.compile(
+    r"^`(?P<file>[\w./-]+)`:\n\n```\w*\n(?P<content>.*?)^```$|^```console\n(?P<console>.*?)^```$",
+    re.MULTILINE | re.DOTALL,
+)
+DATE = re.compile(r"\d{4}\\-\d{2}\\-\d{2}")  # of today, on the page that of its writing
 ELSEWHERE = ("make ", "pip install", "git ")  # run by their own targets, or need the network
+JOURNEYS = "docs/journeys/"  # their pages bring every file along
+WHOLE = (
+    "docs/tutorial.md",
+    JOURNEYS,
+)  # every command runs; elsewhere one without output only shows how it is written
 
 pytestmark = pytest.mark.source
 
 
-def examples(page: str) -> list[tuple[str, str]]:
-    """Commands and what each prints, in the order of the page."""
+@dataclass(frozen=True)
+class Step:
+    """A file of the page with its content, or a command with what it prints."""
+
+    file: str | None
+    command: str
+    shown: str
+
+
+def steps(page: str) -> list[Step]:
+    """Files and commands in the order of the page."""
     found = []
-    for block in BLOCK.findall((ROOT / page).read_text(encoding="utf-8")):
-        for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+    for step in STEP.finditer((ROOT / page).read_text(encoding="utf-8")):
+        if step["file"]:
+            found.append(Step(step["file"], "", step["content"]))
+            continue
+        for part in re.split(r"^\$ ", step["console"], flags=re.MULTILINE)[1:]:
             lines = part.splitlines()
             ends = 1
             if "<<'END'" in lines[0]:
                 ends = lines.index("END") + 1
-            found.append(("\n".join(lines[:ends]), "\n".join(lines[ends:])))
-    return found
+            found.append(Step(None, "\n".join(lines[:ends]), "\n".join(lines[ends:])))
+    return [step for step in found if not step.command.startswith(ELSEWHERE)]
 
 
 def pattern(shown: str) -> str:
     """What is shown as a regular expression: ``...`` on a line of its own stands for any lines, spaces for any."""
     parts = []
-    for line in shown.strip().splitlines():
-        words = r"[ \t]+".join(re.escape(word) for word in line.split())
-        parts.append(r"(?:.*\n)*?" if line.strip() == "..." else words + r"[ \t]*\n")
-    return "".join(parts)
+    for line in shown.strip("\n").splitlines():
+        words = r"[ \t]+".join(DATE.sub(r"\\d{4}-\\d\\d-\\d\\d", re.escape(word)) for word in line.split())
+        blank = r"[ \t]*" if line != line.lstrip() else ""
+        parts.append(r"(?:.*\n)*?" if line.strip() == "..." else blank + words + r"[ \t]*\n")
+    return "".join(parts) or r"\s*"
 
 
-@pytest.mark.parametrize("page", [page for page in PAGES if examples(page)])
+@pytest.mark.parametrize("page", [page for page in PAGES if steps(page)])
 def test_console_examples_print_what_the_page_shows(page, tmp_path):
-    for file in (ROOT / "fixtures/ud").glob("en-*.conllu"):
-        shutil.copy(file, tmp_path)
-    wanted = [(command, shown) for command, shown in examples(page) if not command.startswith(ELSEWHERE)]
-    whole_page = page == "docs/tutorial.md"  # elsewhere a command without output only shows how it is written
-    for command, shown in wanted:
-        if shown.strip() or whole_page or "<<'END'" in command:
-            printed = run(command, tmp_path)
-            expected = pattern(shown) if shown.strip() else r"(?:.*\n)*"
-            assert re.fullmatch(expected, printed), (
-                f"$ {command}\nprinted:\n{printed}\nthe page shows:\n{shown}"
+    if not page.startswith(JOURNEYS):
+        for file in (ROOT / "fixtures/ud").glob("en-*.conllu"):
+            shutil.copy(file, tmp_path)
+    whole_page = page.startswith(WHOLE)
+    for step in steps(page):
+        if step.file:
+            (tmp_path / step.file).write_text(step.shown, encoding="utf-8")
+        elif step.shown.strip() or whole_page or "<<'END'" in step.command:
+            printed = run(step.command, tmp_path)
+            assert re.fullmatch(pattern(step.shown), printed), (
+                f"$ {step.command}\nprinted:\n{printed}\nthe page shows:\n{step.shown}"
             )
-    assert wanted or page != "docs/tutorial.md"
+
+
+def test_the_tutorial_and_four_journeys_are_run():
+    run_whole = [page for page in PAGES if page.startswith(WHOLE) and steps(page)]
+    assert [Path(page).stem for page in run_whole] == [
+        "accepted-improvement", "model-in-the-test", "predictions-on-disk", "red-run", "tutorial",
+    ]  # fmt: skip
 
 
 def run(command: str, folder: Path) -> str:

@@ -202,6 +202,23 @@ def test_a_row_without_a_needed_field_names_it(field):
     assert field in message
 
 
+def test_an_unknown_field_is_named_with_the_one_that_was_meant():
+    assert fault(text(scroe=1)) == f"refs.json: row 1 ({KEY}): unknown field 'scroe'; did you mean 'score'?"
+
+
+def test_an_unknown_field_of_an_event_is_held_to_the_fields_of_events():
+    event = {"score": 1, "date": "d", "reasn": "r"}
+    assert "field 'history[0]': unknown field 'reasn'; did you mean 'reason'?" in fault(text(history=[event]))
+
+
+def test_a_row_without_its_score_is_told_what_a_row_needs():
+    lacking = {name: value for name, value in MINIMAL.items() if name != "score"}
+    assert (
+        "field 'score' is missing; a row needs component, language, dataset, metric, score, source"
+        in fault(text(lacking))
+    )
+
+
 def test_a_number_that_overflows_is_not_finite():
     assert "field 'score' is inf" in fault(text().replace("88.1", "1e999"))
 

@@ -1,0 +1,82 @@
+"""Scenarios of the command ``onenlp`` that cannot do what it is told."""
+
+import pytest
+
+from tests.cli.files import FAIR, GOOD, rows_of, write_pair, write_rows
+from tests.messages.room import produces, raising
+
+PAIR = ("--gold", "gold.conllu", "--pred", "tagger.conllu")
+
+
+@produces("Usage of the command")
+def wrong_usage(room):
+    for words in (
+        [], ["udd"], ["ud", "--golf"], ["ud"], ["ud", *PAIR, "more"], ["ud", *PAIR, "--seed", "1", "--seed", "2"],
+        ["ud", *PAIR, "--better", "yes"], ["ud", *PAIR, "--metrics", "UPOS,,LAS"], ["ud", *PAIR, "--resamples", "9"],
+        ["classify", *PAIR, "--threshold", "x"], ["power", *PAIR, "--margin", "0"],
+    ):  # fmt: skip
+        yield room.onenlp(*words)
+
+
+@produces("References of the command", "Files of the command")
+def wrong_files(room):
+    pair = ("ud", *write_pair(room.path))
+    labels = ("classify", "--gold", "l.jsonl", "--pred", "l.jsonl")
+    room.write(l__jsonl='{"id": "1", "gold": "a", "pred": "a"}\n', empty__conllu="", t__iob2="a O\n")
+    room.folder("nothing")
+    write_rows(room.path / "none.json")
+    for words in (
+        ["UPOS"], ["LAS=1"], ["UPOS=1,UPOS=2"], ["UPOS=x"],
+    ):  # fmt: skip
+        yield room.onenlp(*pair, "--reference", *words)
+    empty = ("--gold", "empty.conllu", "--pred", "empty.conllu")
+    for words in (
+        [*labels, "--reference", "Accuracy[z]=1"], [*pair, "--reference-source", "x"],
+        [*pair, "--reference-file", "nothing"], ["compare", "none.json", "none.json"],
+        [*pair, "--json", room.path / "gold.conllu"], ["convert-tags", "t.iob2", "t.iob2"],
+        ["init", *PAIR, "gates.toml"], ["init", *PAIR, "onenlp_gates.toml"], ["init", *PAIR, "onenlp_gates.toml"],
+        ["ud", *empty], ["power", *empty],
+    ):  # fmt: skip
+        yield room.onenlp(*words)
+    for name, wrong in (("ours", FAIR), ("theirs", GOOD)):
+        yield room.onenlp("ud", *write_pair(room.path, wrong), "--json", f"{name}.json")
+    row = rows_of(room.path / "ours.json")[0]
+    write_rows(room.path / "other.json", {"score": 1, "component": "another", "metric": "speed"})
+    yield room.onenlp("compare", "ours.json", "other.json")
+    yield room.onenlp(*pair, "--reference-file", "other.json")
+    write_rows(room.path / "ours.json", row | {"score": row["score"] + 1})
+    yield room.onenlp("compare", "ours.json", "theirs.json")
+
+
+@produces("Tasks of the command")
+def wrong_tasks(room):
+    write_pair(room.path)
+    one, several = '{"id": "1", "gold": "a", "pred": ["a"]}\n', '{"id": "1", "gold": ["a"], "pred": ["a"]}\n'
+    room.write(one__jsonl=one, several__jsonl=several, some__txt="what is this\n")
+    files = ("--gold", "several.jsonl", "--pred", "several.jsonl")
+    for words in (
+        ["classify", *files, "--task", "labels", "--threshold", "1"],
+        ["classify", *files, "--by-label", "--labels", "a"],
+        ["classify", "--gold", "one.jsonl", "--pred", "one.jsonl"],
+        ["power", "--gold", "some.txt", "--pred", "some.txt"],
+        ["power", "--gold", "one.jsonl", "--pred", "tagger.conllu"],
+        ["power", *files, "--metrics", "ROC-AUC"], ["classify", *files],
+    ):  # fmt: skip
+        yield room.onenlp(*words)
+
+
+@produces("Faults from outside")
+def faults_from_outside(room):
+    pair = ("ud", *write_pair(room.path))
+    for fault in (
+        KeyboardInterrupt(),
+        MemoryError(),
+        PermissionError(13, "Permission denied", "x"),
+        KeyError("y"),
+    ):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("scoring.evaluate.evaluate", raising(fault))
+            yield room.onenlp(*pair)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("scoring.cli.output.put", raising(OSError(28, "No space left on device")))
+        yield room.onenlp(*pair)

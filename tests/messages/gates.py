@@ -1,0 +1,250 @@
+"""Scenarios of gates that fail, judge nothing, or pass with a word."""
+
+import json
+
+import numpy as np
+
+from scoring import unitstore
+from scoring.rows import Identity
+from tests.messages.room import produces
+from tests.plugin.data import conllu, gate, gate_file, marker, module, refs, row
+from tests.plugin.test_pairing import OWN, value
+
+REFERENCE = ("--onenlp-reference", "refs.json")
+UPDATE = (*REFERENCE, "--onenlp-update")
+ANY = marker("any", None)
+
+
+def case(name, *lines, mark=ANY):
+    """The source of a test with a marker."""
+    return f"{mark}\ndef test_{name}(onenlp):\n" + "".join(f"    {line}\n" for line in lines)
+
+
+@produces("Worse", "Better", "What settles it")
+def outside_noise(room):
+    room.write(
+        refs__json=refs(
+            row("low", 80.0, ci=[79.0, 81.0]), row("high", 99.0), row("floor", 92.0), row("slow", 1.0, metric="time"),
+            row("unused", 1.0), row("given", 1.0), row("old", 92.0, signature="ud.upos.f1|v0"), row("nothing", None),
+        ),
+        better__conllu=conllu(),
+        test_a__py=module(
+            gate("low"), gate("high"), gate("floor", min=95), gate("nothing"), gate("old"), gate("new"),
+            gate("given", "gold.conllu", call=", ref_pred='pred.conllu'", min=101.0, name="given_floor"),
+            gate("rival", "pred.conllu", call=", ref_pred='better.conllu'"),
+            case("slow", "onenlp.check_value('time', 2.0, scale='seconds', better='lower')", mark=marker("slow", None)),
+            value("float('nan')"),
+            "def test_plain(): pass",
+        ),
+    )  # fmt: skip
+    yield room.pytest(*REFERENCE)
+    yield room.pytest(*REFERENCE, "-k", "not old")
+
+
+@produces("No reference")
+def without_reference(room):
+    room.write(
+        refs__json=refs(row("tagger", 92.0)),
+        test_a__py=module(
+            gate("tager"), value("float('nan')"), gate("zzzzzzzz", dataset="qqqqqqqqqqqqqqqqqqqqq")
+        ),
+    )
+    yield room.pytest(*REFERENCE)
+    room.write(refs__json=refs())
+    yield room.pytest(*REFERENCE, "-k", "value")
+
+
+@produces("A stale reference")
+def stale(room):
+    room.write(
+        refs__json=refs(
+            row("gold", 92.0, gold_sha256="0" * 64), row("units", 92.0, units=7, ci=[91.0, 93.0]),
+            row("metric", 92.0, signature="ud.upos.f1|v0"), row("kind", 92.0, scale="ratio"),
+        ),
+        test_a__py=module(*(gate(name) for name in ("gold", "units", "metric", "kind"))),
+    )  # fmt: skip
+    return room.pytest(*REFERENCE)
+
+
+@produces("Stored units that are not the reference's own")
+def foreign_units(room):
+    names = ("swapped", "sum", "form", "damaged")
+    room.write(test_a__py=module(*(gate(name) for name in names)))
+    yield room.pytest(*UPDATE)
+    rows = {one["component"]: one for one in json.loads((room.path / "refs.json").read_text())["rows"]}
+    places = {
+        name: unitstore.path_of(room.path / "refs.json", Identity(name, "en", "demo")) for name in names
+    }
+    rows["sum"]["score"] += 1
+    odd = {"counts": np.zeros((3, 1))}
+    unitstore.write(places["form"], unitstore.StoredUnits(arrays={"UPOS": odd}))
+    rows["form"]["units_sha256"] = unitstore.arrays_sha256(odd)
+    unitstore.write(places["swapped"], unitstore.StoredUnits(arrays={"UPOS": odd}))
+    places["damaged"].write_bytes(b"PK")
+    room.write(refs__json=refs(*rows.values()))
+    yield room.pytest(*REFERENCE)
+
+
+@produces("A row that cannot be judged")
+def unjudgeable(room):
+    empty = OWN + case("empty", "onenlp.check(UNDEFINED, evidence(1))", mark=marker("empty", None))
+    share = "UNDEFINED = replace(MINE, when_undefined=None)"
+    labels = (
+        '{"id": "1", "gold": ["a"], "scores": {"a": 0.5}}\n{"id": "2", "gold": ["a"], "scores": {"a": 0.4}}\n'
+    )
+    sets = '{"id": "1", "gold": ["a"], "pred": ["a"]}\n{"id": "2", "gold": [], "pred": ["a"]}\n'
+    roc = "onenlp.check_multilabel('{0}.jsonl', '{0}.jsonl')"
+    room.write(
+        refs__json=refs(
+            row("null", None), row("share", 0.92), row("floor", 92.0), row("few", 92.0), row("none", 92.0),
+            row("one", 50.0, metric="ROC-AUC"), row("sets", 50.0, metric="ROC-AUC"), row("empty", 1.0, metric="My F1"),
+        ),
+        none__conllu="", labels__jsonl=labels, sets__jsonl=sets,
+        test_a__py=module(
+            gate("null"), gate("share"), gate("floor", min=0.9), gate("few", resamples=50),
+            gate("none", "none.conllu", gold="none.conllu"),
+            case("one", roc.format("labels"), mark=marker("one", ["ROC-AUC"])),
+            case("sets", roc.format("sets"), mark=marker("sets", ["ROC-AUC"])),
+            "from dataclasses import replace\nimport numpy as np\n", empty, share,
+            "from scoring.evidence import Counts\n",
+            "def evidence(wrong):\n"
+            "    return Counts(np.zeros((100, 2)), ('right', 'all'), lambda t: t[..., 0] * np.nan)",
+        ),
+    )  # fmt: skip
+    yield room.pytest(*REFERENCE)
+    yield room.pytest("--onenlp-off")
+
+
+@produces("Rows that pass with a word")
+def passing_with_a_word(room):
+    tags = "Ann I-PER\nsaw O\n\nBob I-PER\nran O\n\n" * 3
+    scores = (
+        '{"id": "1", "gold": ["a", "b"], "scores": {"a": 0.5, "b": 0.1}}\n'
+        '{"id": "2", "gold": ["b"], "scores": {"a": 1.0, "b": 0.0}}\n'
+    )
+    room.write(
+        tags__iob2=tags, scores__jsonl=scores,
+        test_a__py=module(
+            case("tags", "onenlp.check_spans('tags.iob2', 'tags.iob2')", mark=marker("tags", ["Span F1"])),
+            case("few", "onenlp.check_multilabel('scores.jsonl', 'scores.jsonl')",
+                 mark=marker("few", ["ROC-AUC"], labels=["*"])),
+        ),
+    )  # fmt: skip
+    return room.pytest(*UPDATE)
+
+
+@produces(
+    "A test that judges nothing", "A row that failed in a test that did not", "One row, one gate",
+    "Gates that did not run", "A test that is no gate",
+)  # fmt: skip
+def nothing_judged(room):
+    caught = "try: onenlp.check_ud('gold.conllu', 'pred.conllu')\nexcept AssertionError: {0}"
+    skipped = caught.format("pytest.skip('no')").splitlines()
+    room.write(
+        refs__json=refs(row("a", 92.0), row("b", 50.0), row("c", 50.0), row("twice", 92.0), row("again", 92.0)),
+        test_a__py=module(
+            case("no_check", "pass"),
+            case("no_metric", "pass", mark=marker("a")),
+            case("one_metric", "onenlp.check_ud('gold.conllu', 'pred.conllu', metrics=['UPOS'])",
+                 mark=marker("a", ["UPOS", "LAS"])),
+            case("no_row", "onenlp.check_ud('gold.conllu', 'pred.conllu', metrics=['UPOS'])",
+                 mark=marker("a", ["UPOS"], min={"UPOS[PER]": 1.0})),
+            case("catches", *caught.format("pass").splitlines(), mark=marker("b")),
+            case("skips", *skipped, mark=marker("c")),
+            gate("twice"), gate("twice", name="twice_more"),
+            case("again", *["onenlp.check_ud('gold.conllu', 'pred.conllu')"] * 2, mark=marker("again")),
+            "@pytest.mark.skip(reason='no model')\n" + gate("left"),
+            "def test_unmarked(onenlp): onenlp.check_value('speed', 1.0)",
+            "def test_late(onenlp, request):\n    request.node.add_marker(pytest.mark.onenlp)\n"
+            "    onenlp.check_value('speed', 1.0)",
+        ),
+    )  # fmt: skip
+    yield room.pytest(*REFERENCE)
+    yield room.pytest(*REFERENCE, "-k", "no_check", "--reruns", "1")
+
+
+@produces("A run that judges nothing")
+def no_row_judged(room):
+    room.write(refs__json=refs(row("a", 92.0)), test_a__py="def test_plain(): pass")
+    return room.pytest(*REFERENCE)
+
+
+@produces("Names", "Keys and values")
+def marked_wrongly(room):
+    odd = "class Odd:\n    def __repr__(self): raise RuntimeError\n"
+    kinds = [
+        "component=1",
+        "metrics=[]",
+        "min='x'",
+        "seed=-1",
+        "slack=-1",
+        "better='yes'",
+        "componnt='a'",
+        "seed=Odd()",
+    ]
+    room.write(
+        refs__json=refs(),
+        test_a__py=module(
+            odd,
+            *(
+                case(f"marker_{n}", "pass", mark=f"@pytest.mark.onenlp({kind})")
+                for n, kind in enumerate(kinds)
+            ),
+            case("positional", "pass", mark="@pytest.mark.onenlp(1)"),
+            case("call", "onenlp.check_value('speed', 1.0, wrongwrongwrong=1)"),
+            case("unnamed", "onenlp.check_value('speed', 1.0)", mark="@pytest.mark.onenlp"),
+            case("disagree", "onenlp.check_value('speed', 1.0, component='other')"),
+            case(
+                "slash",
+                "onenlp.check_value('speed', 1.0, component='a/b', language='en', dataset='d')",
+                mark="@pytest.mark.onenlp",
+            ),
+        ),
+    )
+    return room.pytest(*REFERENCE)
+
+
+@produces("Metrics, labels, slices and floors")
+def wrong_metrics(room):
+    documents = "".join(f'{{"id": "{n}", "gold": "a", "pred": "a", "domain": "news"}}\n' for n in range(3))
+    labels = "onenlp.check_labels('d.jsonl', 'd.jsonl', {0})"
+    room.write(
+        refs__json=refs(), d__jsonl=documents,
+        test_a__py=module(
+            gate("metric", metrics=["UPSO"]), gate("task", labels=["PER"]), gate("floor", min={"UAS": 1.0}),
+            case("label", labels.format("labels=['b']")),
+            case("slice", labels.format("slices=['domain=nwes']")),
+            case("single", labels.format("labels=['a'], metrics=['Accuracy']")),
+        ),
+    )  # fmt: skip
+    return room.pytest(*REFERENCE)
+
+
+@produces("Metrics of your own", "Bare numbers")
+def own_metrics(room):
+    checks = [
+        "1, evidence(1)", "MINE, None", "MINE, evidence(1), unit_ids=[]", "MINE, evidence(1), unit_ids='a' * 100",
+        "MINE, evidence(1), unit_ids=range(100)", "MINE, evidence(1), unit_ids=['a'] * 100",
+        "MINE, evidence(1), gold_digests=[7] * 100", "replace(MINE, signature=object()), evidence(1)",
+        "MINE, evidence(1), ref_pred=replace(evidence(0), table=evidence(0).table[:60])",
+    ]  # fmt: skip
+    values = ["1j", "10**400", "1.0, scale='m'", "1.0, better='up'"]
+    room.write(
+        refs__json=refs(),
+        test_a__py=module(
+            "from dataclasses import replace", OWN,
+            *(case(f"own_{n}", f"onenlp.check({call})", mark=marker(f"own{n}", None)) for n, call in enumerate(checks)),
+            *(case(f"bare_{n}", f"onenlp.check_value('speed', {call})") for n, call in enumerate(values)),
+        ),
+    )  # fmt: skip
+    return room.pytest(*REFERENCE)
+
+
+@produces("A module of your own named `scoring`")
+def shadowed(room):
+    room.write(refs__json=refs(row("a", 92.0)), onenlp_a__toml=gate_file({"component": "a"}), scoring__py="")
+    room.suite.pytester.makefile(".ini", pytest="[pytest]\n")
+    room.suite.monkeypatch.setenv("PYTHONPATH", str(room.path))
+    yield room.pytest(*REFERENCE, apart=True)
+    room.write(scoring__py="raise RuntimeError('mine')\n")
+    yield room.pytest(*REFERENCE, apart=True)

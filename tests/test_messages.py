@@ -1,0 +1,123 @@
+"""Every message of the page of messages is produced here, and every message produced here is on the page."""
+
+import ast
+import re
+
+import pytest
+
+from tests.messages import command, data, gates, settings  # noqa: F401 - they register their scenarios
+from tests.messages.room import SCENARIOS, Room
+from tests.plugin.conftest import make
+from tests.shared import ROOT
+
+PAGE = ROOT / "docs/reference/messages.md"
+BLOCK = re.compile(r"^```text\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+# What is said: the plugin, and what it says of rows, gates and files.
+SPEAKING = sorted((ROOT / "pytest_onenlp").glob("*.py")) + [
+    ROOT / "scoring" / name
+    for name in ("noise.py", "rows.py", "gatefile.py", "references.py", "report/line.py")
+]
+# How sentences of theirs start that are no messages, or stand in messages as what ``‹…›`` stands for.
+UNSAID = {
+    "onenlp(component, ",  # the marker's own line in --markers
+    "onenlp: {} from {}, {}, {}",  # the header
+    "a file of tests or gates that was collected",
+    "the reference system's output",
+    "it is not a finite number",
+    "the score is not a finite number",
+    "{} is not judged",
+    "{} is within noise",
+    "the row cannot be judged",
+    "it was measured on something else",
+    "the path of one prediction",
+    "a gate has one prediction: write a gate for each",
+    "{}: {} is not known here, a gate file holds [[gate]]; {}",
+    "Object contains unknown field `(.*)`",  # msgspec's
+    "Object missing required field `(.*)`",
+    r" \(at line (\d+), column (\d+)\)$",  # tomllib's
+    " (at end of document)",
+}
+
+pytestmark = pytest.mark.source
+
+
+def messages():
+    """The messages of the page by heading: the lines of its blocks, for ``‹…›`` stands in a line only."""
+    found = {}
+    for part in re.split(r"^##+ ", PAGE.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]:
+        lines = [line for block in BLOCK.findall(part) for line in block.splitlines()]
+        if lines:
+            assert part.splitlines()[0] not in found
+            found[part.splitlines()[0]] = lines
+    return found
+
+
+MESSAGES = messages()
+
+
+def is_of(message, line):
+    """Whether a line ends with the message, which starts it or follows a blank; ``‹…›`` is any text but none."""
+    first, *parts = re.split("‹[^›]+›", message)
+    starts = [found.end() for found in re.finditer(rf"(?:^|(?<=[ \t])){re.escape(first)}", line)]
+    if not parts:
+        return len(line) in starts
+    at = starts[0] if starts else len(line)
+    for part in parts[:-1]:  # each where it comes first: no later place fits better, and none is tried twice
+        found = line.find(part, at + 1)
+        if found < 0:
+            return False
+        at = found + len(part)
+    return line.endswith(parts[-1]) and at < len(line) - len(parts[-1])
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda scenario: scenario.__name__)
+def test_each_message_of_the_page_is_printed_as_the_page_has_it(scenario, pytester, monkeypatch):
+    suite = make(pytester, monkeypatch)
+    suite.monkeypatch = monkeypatch
+    monkeypatch.setenv("COLUMNS", "2000")
+    printed = scenario(Room(suite))
+    output = printed if isinstance(printed, str) else "\n".join(printed)
+    lacking = [
+        f"not printed: {message}"
+        for heading in SCENARIOS[scenario]
+        for message in MESSAGES[heading]
+        if not any(is_of(message, line) for line in output.splitlines())
+    ]
+    assert not lacking, "\n".join([*lacking, "printed:", output])
+
+
+def test_each_message_of_the_page_has_a_scenario_and_each_scenario_its_messages():
+    assert sorted(heading for headings in SCENARIOS.values() for heading in headings) == sorted(MESSAGES)
+
+
+def sentences(path):
+    """The texts of four words or more in a module that are no docstrings or help; ``{}`` for what is put in."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    left_out = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            left_out.add(node.value)
+        elif isinstance(node, ast.FunctionDef) and node.name == "add_options":
+            left_out.update(ast.walk(node))
+        elif isinstance(node, ast.JoinedStr):
+            left_out.update(node.values)
+    for node in ast.walk(tree):
+        if node in left_out or not isinstance(node, ast.JoinedStr | ast.Constant):
+            continue
+        parts = node.values if isinstance(node, ast.JoinedStr) else [node]
+        text = "".join(str(part.value) if isinstance(part, ast.Constant) else "{}" for part in parts)
+        if len(text.split()) >= 4:
+            yield text
+
+
+@pytest.mark.parametrize("path", SPEAKING, ids=lambda path: path.name)
+def test_each_sentence_of_the_plugin_is_on_the_page(path):
+    page = [re.sub("‹[^›]+›", "", line) for lines in MESSAGES.values() for line in lines]
+    lacking = [
+        text
+        for text in sentences(path)
+        if not text.startswith(tuple(UNSAID))
+        and not any(re.search(".*".join(map(re.escape, text.split("{}"))), line) for line in page)
+    ]
+    assert lacking == []

@@ -5,16 +5,19 @@ Source: MT scoring specification, §2; what an entry without an output counts fo
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any, TypeVar
 
 from scoring.errors import AlignmentError
 from scoring.mt.languages.card import Card
 from scoring.mt.languages.loader import Cards
 from scoring.mt.run import Entry, Run
 
-__all__ = ["Segments", "segments"]
+__all__ = ["Segments", "entry_digest", "segments"]
+
+Made = TypeVar("Made")
 
 
 @dataclass(frozen=True)
@@ -29,6 +32,14 @@ class Segments:
     source_card: Card | None
     target_card: Card | None
     given: Mapping[str, object] = field(default_factory=dict)  # engines and the like, by option
+    _made: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
+
+    def once(self, name: str, build: Callable[[], Made]) -> Made:
+        """What ``build`` makes, made the first time that it is asked for by this name."""
+        if name not in self._made:
+            self._made[name] = build()
+        made: Made = self._made[name]
+        return made
 
     @property
     def units(self) -> int:

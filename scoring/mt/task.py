@@ -6,15 +6,13 @@ Source: MT scoring specification, §2.
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
-from types import MappingProxyType
 from typing import Any
 
 from scoring.errors import InputError, UsageError
 from scoring.metric import Metric
+from scoring.mt.family import metrics
 from scoring.mt.run import Run, read_run
 from scoring.mt.segments import Segments, entry_digest, segments
-from scoring.task import family
 
 __all__ = ["MT", "MachineTranslation"]
 
@@ -29,7 +27,7 @@ class MachineTranslation:
 
     def metrics(self) -> Mapping[str, Metric[Any]]:
         """The metrics by id."""
-        return found()
+        return metrics()
 
     def read(self, source: object, role: str) -> Run:
         """The run of a path, an open file, or what ``mt.read_run`` returned; ``role`` (gold, pred) names it in errors.
@@ -87,12 +85,6 @@ class MachineTranslation:
             "predicted": entry.output,
         }
         return {**shown, "error": entry.error} if entry.error is not None else shown
-
-
-@cache
-def found() -> Mapping[str, Metric[Any]]:
-    """The metrics of the family, looked for once."""
-    return MappingProxyType(family("scoring.mt.metrics"))
 
 
 MT = MachineTranslation()

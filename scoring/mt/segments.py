@@ -64,6 +64,17 @@ class Segments:
         found = [entry.source for entry in self.entries]
         return [text for text in found if text is not None] if None not in found else None
 
+    @cached_property
+    def distinct(self) -> list[int]:
+        """The first entry of each content (source, references, variants), from which alone a run is learnt.
+
+        So an entry that stands in a run twice changes nothing for the others.
+        """
+        first: dict[bytes, int] = {}
+        for place, entry in enumerate(self.entries):
+            first.setdefault(entry_digest(entry), place)
+        return list(first.values())
+
     @property
     def glossary(self) -> Mapping[str, tuple[str, ...]]:
         return self.run.glossary or {}

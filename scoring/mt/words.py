@@ -22,7 +22,7 @@ WORD = regex.compile(
 TOKEN = regex.compile(rf"{WORD.pattern}|\S", regex.V1)
 
 
-@lru_cache(1 << 14)
+@lru_cache(1 << 17)
 def folded(text: str) -> str:
     """The text in normal form C, without differences of case."""
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", text).casefold())

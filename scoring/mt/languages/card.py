@@ -57,6 +57,7 @@ class Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     quotes: Quotes | None = None
     tokenizer: str | None = None  # of BLEU: 13a, zh, ja-mecab, char
     low_resource: bool | None = None
+    words: tuple[str, ...] = ()  # frequent ones, by which the language is known
     orthography: str | None = None  # the name of its rule set
     fst: Transducer | None = None
     eval_metrics: tuple[str, ...] = ()  # language standards

@@ -69,7 +69,7 @@ def evaluate(
     check_labels(wanted, ours.present)
     same = dataclasses.replace(wanted, labels=ours.labels)
     theirs = measure(task, gold, ref_pred, chosen, executor, same) if ref_pred is not None else None
-    chosen = signed(task, chosen, wanted)
+    chosen = signed(task, chosen, wanted, ours.signatures)
     groups: list[tuple[list[Metric[Any]], Measurement, Measurement | None]] = [(chosen, ours, theirs)]
     single = for_label(chosen, ours.labels) if ours.labels else []
     undefined = [one for one in single if EVERY in wanted.labels and is_undefined(one, ours)]
@@ -91,10 +91,15 @@ def evaluate(
     return Evaluation(rows, together([one.units for one in done]), tuple(notes))
 
 
-def signed(task: str, metrics: Sequence[Metric[Any]], wanted: Wanted) -> list[Metric[Any]]:
-    """The metrics with the options in their signatures that change their figures, where the task has such options."""
+def signed(
+    task: str, metrics: Sequence[Metric[Any]], wanted: Wanted, signatures: Mapping[str, str]
+) -> list[Metric[Any]]:
+    """The metrics with what changes their figures in their signatures: options of the task, and what the data says."""
     sign = getattr(catalog.task(task), "signed", None)
-    return [sign(metric, wanted.options) for metric in metrics] if sign else list(metrics)
+    made = [sign(metric, wanted.options) for metric in metrics] if sign else list(metrics)
+    return [
+        dataclasses.replace(metric, signature=signatures.get(metric.id, metric.signature)) for metric in made
+    ]
 
 
 def is_undefined(metric: Metric[Any], ours: Measurement) -> bool:

@@ -62,6 +62,9 @@ class Measurement:
     digests: tuple[bytes, ...] = ()
     fields: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # a value for each unit, by field
     notes: tuple[str, ...] = ()  # what a reader should know of the data
+    signatures: Mapping[str, str] = field(
+        default_factory=dict
+    )  # by metric id, where the data has a part in it
 
 
 @dataclass(frozen=True)
@@ -75,6 +78,7 @@ class Shard:
     labels: tuple[str, ...]
     fields: Mapping[str, tuple[str, ...]]
     notes: tuple[str, ...]
+    signatures: Mapping[str, str]
 
 
 def measure(
@@ -118,6 +122,7 @@ def measure(
         digests=digests,
         fields={name: sum((shard.fields[name] for shard in shards), ()) for name in wanted.fields},
         notes=tuple(dict.fromkeys(note for shard in shards for note in shard.notes)),
+        signatures=shards[0].signatures,
     )
 
 
@@ -142,6 +147,7 @@ def measure_shard(
         labels=present,
         fields={name: tuple(kind.slices(aligned, name)) for name in wanted.fields},
         notes=notes_of(kind, aligned),
+        signatures=signatures_of(kind, aligned, evidence),
     )
 
 
@@ -149,6 +155,16 @@ def notes_of(kind: Task, aligned: Any) -> tuple[str, ...]:  # noqa: ANN401 - eac
     """What a reader should know of the data, where the task has something to say: its ``notes(aligned)``."""
     notes = getattr(kind, "notes", None)
     return tuple(notes(aligned)) if notes else ()
+
+
+def signatures_of(
+    kind: Task,
+    aligned: Any,  # noqa: ANN401 - each task has its own data
+    evidence: Mapping[str, Evidence | NotAvailable],
+) -> Mapping[str, str]:
+    """The signatures in which the data has a part (a tokenizer by language), where the task has such metrics."""
+    sign = getattr(kind, "signatures", None)
+    return dict(sign(aligned, evidence)) if sign else {}
 
 
 def check_labels(wanted: Wanted, present: Sequence[str]) -> None:

@@ -41,6 +41,14 @@ class Segments:
         made: Made = self._made[name]
         return made
 
+    def made(self, name: str) -> Any:  # noqa: ANN401 - whatever was left there
+        """What was made by this name, or None."""
+        return self._made.get(name)
+
+    def leave(self, name: str, value: object) -> None:
+        """Leaves what a metric has to say beside its figures: a signature, a model, a warning."""
+        self._made[name] = value
+
     @property
     def units(self) -> int:
         return len(self.entries)

@@ -9,8 +9,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring.errors import InputError, UsageError
-from scoring.metric import Metric
+from scoring.evidence import Evidence
+from scoring.metric import Metric, NotAvailable
 from scoring.mt.family import metrics
+from scoring.mt.metrics.overall import Composite, profile_of
 from scoring.mt.run import Run, read_run
 from scoring.mt.segments import Segments, entry_digest, segments
 
@@ -59,6 +61,18 @@ class MachineTranslation:
     def unit_digests(self, aligned: Segments) -> list[bytes]:
         """SHA-256 of each entry's source, references and variants."""
         return [entry_digest(entry) for entry in aligned.entries]
+
+    def signatures(
+        self, aligned: Segments, evidence: Mapping[str, Evidence | NotAvailable]
+    ) -> dict[str, str]:
+        """The signatures of metrics whose tokenizer or parts depend on the run's languages and on what is available."""
+        found = {
+            name: made for name in evidence if (made := aligned.made(f"signature of {name}")) is not None
+        }
+        blended = evidence.get("composite")
+        if isinstance(blended, Composite):
+            found["composite"] = f"mt.composite|v1|{profile_of(aligned)}|{'+'.join(blended.names)}"
+        return found
 
     def labels(self, aligned: Segments) -> tuple[str, ...]:  # noqa: ARG002
         """None: the metrics of this task have no labels."""

@@ -81,6 +81,12 @@ def repeated_terms(segments: Segments, found: Iterable[Iterable[Rendering]]) -> 
     return {term: count for term, count in places.items() if count > 1}
 
 
+class Renderings(Cells):
+    """The cells of renderings.  Resamples hold entries twice and so agree more: their interval lies above the score."""
+
+    flags = ("biased",)
+
+
 def agreement(totals: Floats, columns: tuple[tuple[str, ...], ...]) -> Floats:
     """The most frequent renderings over all, totals ``(..., columns)`` to ``(...)``; columns are sorted by term."""
     if not columns:
@@ -104,12 +110,12 @@ def measure(segments: Segments) -> Evidence | NotAvailable:
     code = {column: place for place, column in enumerate(columns)}
     cells = [(unit, code[one]) for unit, own in enumerate(found) for one in own if one in code]
     units, places = (np.array(side, dtype=np.int64) for side in zip(*cells, strict=True))
-    return Cells(segments.units, units, places, np.ones(len(cells)), columns, agreement, None)
+    return Renderings(segments.units, units, places, np.ones(len(cells)), columns, agreement, None)
 
 
 def restore(arrays: Arrays) -> Evidence:
     """The cells that were stored."""
-    return Cells.restored(arrays, agreement, None)
+    return Renderings.restored(arrays, agreement, None)
 
 
 CONSISTENCY = Metric(

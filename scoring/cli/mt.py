@@ -5,7 +5,7 @@ Source: MT scoring specification, §9.
 
 import sys
 from argparse import Namespace
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from scoring.cli.mt_options import add_scoring, cards_of, refuse_same, scoring_of
@@ -95,13 +95,13 @@ def hand_over(scored: "Scored", options: Namespace) -> None:
     from scoring.report import Report, reporter
     from scoring.unitstore import StoredUnits
 
-    made = {
-        options.json: lambda: schema.dumps(scored.card),
-        options.markdown: lambda: card_markdown(scored.card),
-        options.entries: lambda: entries(scored),
-        options.write_run: lambda: dumps(scored.segments.run),
-    }
-    for place, text in made.items():
+    made: list[tuple[str | None, Callable[[], str]]] = [
+        (options.json, lambda: schema.dumps(scored.card)),
+        (options.markdown, lambda: card_markdown(scored.card)),
+        (options.entries, lambda: entries(scored)),
+        (options.write_run, lambda: dumps(scored.segments.run)),
+    ]
+    for place, text in made:
         if place is not None:
             write_entries(place, text())
     if options.rows is not None:
@@ -109,7 +109,7 @@ def hand_over(scored: "Scored", options: Namespace) -> None:
         units = StoredUnits()
         units.record(scored.evaluation.units)
         reporter("json").write(Path(options.rows), Report(rows, {rows[0].identity: units} if rows else {}))
-    if "-" not in made:
+    if "-" not in [place for place, _ in made]:
         write_entries("-", card_markdown(scored.card))
 
 

@@ -10,7 +10,7 @@ from scoring.errors import UsageError
 if TYPE_CHECKING:
     from scoring.mt.languages import Cards
 
-__all__ = ["add_scoring", "cards_of", "refuse_same", "scoring_of"]
+__all__ = ["add_cards", "add_scoring", "cards_of", "refuse_same", "scoring_of"]
 
 
 def add_scoring(made: Parser) -> None:
@@ -18,15 +18,22 @@ def add_scoring(made: Parser) -> None:
     add = made.add_argument
     add("--resamples", type=resamples, metavar="N", help="resamples of each interval (default: 1000)")
     add("--seed", type=seed, metavar="N", help="seed of the resampling (default: 20260101)")
+    add_cards(made)
+
+
+def add_cards(made: Parser) -> None:
+    """The options that say where language cards are."""
+    add = made.add_argument
     add("--language-cards", action="append", default=[], metavar="FOLDER",
         help="a folder of language cards, which go before those that come with the product (repeatable)")  # fmt: skip
+    add("--unverified", action="store_true", help="use facts of language cards that nobody has checked, too")
 
 
 def cards_of(options: Namespace) -> "Cards":
     """The language cards of the product and of the user's folders."""
     from scoring.mt.languages import Cards
 
-    return Cards.load(options.language_cards)
+    return Cards.load(options.language_cards, unverified=options.unverified)
 
 
 def scoring_of(options: Namespace) -> tuple[int, int]:

@@ -55,6 +55,9 @@ class Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     scripts: tuple[str, ...] | None = None
     has_case: bool | None = None
     quotes: Quotes | None = None
+    quotes_of: str | None = (
+        None  # the CLDR language whose quotation marks are meant, where ``quotes`` is not given
+    )
     tokenizer: str | None = None  # of BLEU: 13a, zh, ja-mecab, char
     low_resource: bool | None = None
     words: tuple[str, ...] = ()  # frequent ones, by which the language is known
@@ -62,4 +65,9 @@ class Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     fst: Transducer | None = None
     eval_metrics: tuple[str, ...] = ()  # language standards
     metric_model_support: dict[str, str] = {}  # model by metric: {"comet": "masakhane/africomet-mtl"}
-    facts: dict[str, Fact] = {}
+    facts: dict[str, Fact] = {}  # by field, as it is written in the card
+
+    @property
+    def unverified(self) -> list[str]:
+        """The fields that nobody has checked, as they are written in the card."""
+        return sorted(name for name, fact in self.facts.items() if fact.checked is Checked.UNVERIFIED)

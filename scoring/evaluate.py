@@ -67,6 +67,7 @@ def evaluate(
     wanted = wanted or Wanted()
     ours = measure(task, gold, pred, chosen, executor, wanted)
     check_labels(wanted, ours.present)
+    chosen, unavailable = computable(chosen, ours, identity, references) if metrics is None else (chosen, [])
     same = dataclasses.replace(wanted, labels=ours.labels)
     theirs = measure(task, gold, ref_pred, chosen, executor, same) if ref_pred is not None else None
     chosen = signed(task, chosen, wanted, ours.signatures)
@@ -86,7 +87,7 @@ def evaluate(
         for named, mine, other in groups
     ]  # fmt: skip
     left_out = [f"{one.label} is undefined on this data and left out" for one in undefined]
-    notes = dict.fromkeys((*ours.notes, *(theirs.notes if theirs else ()), *left_out))
+    notes = dict.fromkeys((*ours.notes, *(theirs.notes if theirs else ()), *left_out, *unavailable))
     rows = tuple(row for one in done for row in one.rows)
     return Evaluation(rows, together([one.units for one in done]), tuple(notes))
 
@@ -100,6 +101,21 @@ def signed(
     return [
         dataclasses.replace(metric, signature=signatures.get(metric.id, metric.signature)) for metric in made
     ]
+
+
+def computable(
+    metrics: Sequence[Metric[Any]], ours: Measurement, identity: Identity, references: References | None
+) -> tuple[list[Metric[Any]], list[str]]:
+    """Where no metric was named: those that can be computed here or have a reference; and why the others cannot."""
+    kept, reasons = [], []
+    for metric in metrics:
+        found = ours.evidence[metric.id]
+        expected = references is not None and references.find(identity.key(metric.label)) is not None
+        if isinstance(found, NotAvailable) and not expected:
+            reasons.append(f"{metric.label} is not available and left out: {found.reason}")
+        else:
+            kept.append(metric)
+    return kept or list(metrics), reasons if kept else []
 
 
 def is_undefined(metric: Metric[Any], ours: Measurement) -> bool:

@@ -17,6 +17,7 @@ from scoring.intervals import interval_of
 from scoring.metric import NotAvailable, oriented
 from scoring.mt.composite import PROFILES, available
 from scoring.mt.definitions import DEFINITIONS
+from scoring.mt.document import schema_of
 from scoring.mt.family import metrics
 from scoring.mt.languages import Cards
 from scoring.mt.metrics.overall import composite_of, profile_of
@@ -25,7 +26,7 @@ from scoring.mt.segments import Segments, entry_digest, segments
 from scoring.resampling import Resampling, resample
 from scoring.significance import EPSILON, p_value
 
-__all__ = ["RunComparison", "Versus", "compare_runs", "dumps"]
+__all__ = ["RunComparison", "Versus", "compare_runs", "dumps", "schema"]
 
 ALPHA = 0.05
 
@@ -182,6 +183,11 @@ def versus_of(name: str, pair: tuple[Evidence, Evidence], ours: Any, theirs: Any
         significant=significant,
         better=favours,
     )
+
+
+def schema() -> dict[str, Any]:
+    """The JSON Schema of a comparison."""
+    return schema_of(RunComparison, "onenlp-mt-comparison/1")
 
 
 def dumps(comparison: RunComparison) -> str:

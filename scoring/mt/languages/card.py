@@ -4,11 +4,13 @@ Source: MT scoring specification, §2.2, §2.3 and §2.5; Appendix B for what a 
 """
 
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 
-__all__ = ["Card", "Checked", "Fact", "Quotes", "Transducer"]
+from scoring.mt.document import schema_of
+
+__all__ = ["Card", "Checked", "Fact", "Quotes", "Transducer", "schema"]
 
 Name = Annotated[str, msgspec.Meta(min_length=1)]
 
@@ -71,3 +73,8 @@ class Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     def unverified(self) -> list[str]:
         """The fields that nobody has checked, as they are written in the card."""
         return sorted(name for name, fact in self.facts.items() if fact.checked is Checked.UNVERIFIED)
+
+
+def schema() -> dict[str, Any]:
+    """The JSON Schema of a language card."""
+    return schema_of(Card, "onenlp language card")

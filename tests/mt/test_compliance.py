@@ -41,10 +41,16 @@ def test_an_icu_argument_may_have_other_branches_in_another_language():
 @pytest.mark.parametrize(
     ("text", "marks"),
     [
-        ("„Ja“, sagte er.", "„“"), ("It’s Jim's", ""), ("'ja' sagte", "''"), ("die Eltern' und", ""), ("5'10\" groß", ""),
-        ('"ja"', '""'), ('צה"ל אמר', ""), ("l’«amour»", "«»"),
+        ("„Ja“, sagte er.", "„“"),
+        ("It’s Jim's", ""),
+        ("'ja' sagte", "''"),
+        ("die Eltern' und", ""),
+        ("5'10\" groß", ""),
+        ('"ja"', '""'),
+        ('צה"ל אמר', ""),
+        ("l’«amour»", "«»"),
     ],
-)  # fmt: skip
+)
 def test_apostrophes_primes_and_gershayim_are_no_quotation_marks(text, marks):
     assert "".join(quotation_marks(text)) == marks
 
@@ -89,8 +95,13 @@ def test_a_repair_is_measured_by_the_violations_that_are_gone():
         (COMPLIANCE, [entry(1)], ("en", "de"), "entry 'e0001' has no source to compare placeholders with"),
         (COMPLIANCE, [entry(1, source="x")], ("en", "xx"), "no language card 'xx'"),
         (COMPLIANCE, [entry(1, source="x")], ("en", "crk"), "the language card of 'crk' does not say quotes"),
-        (REPAIR, [entry(1, source="x")], ("en", "de"), "no entry has raw_prediction, the output before it was repaired"),
+        (
+            REPAIR,
+            [entry(1, source="x")],
+            ("en", "de"),
+            "no entry has raw_prediction, the output before it was repaired",
+        ),
     ],
-)  # fmt: skip
+)
 def test_what_is_missing_is_said(metric, entries, languages, reason):
     assert metric.measure(ready(*entries, languages=languages)).reason == reason

@@ -27,21 +27,49 @@ def of(*entries, **fields):
         pytest.param("[]", "run.json: no header", id="a list"),
         pytest.param('{"id": "a"}\n{"id": "b"}', "run.json: no header", id="lines without a header"),
         pytest.param(of(entry(1, id="")), "entry '': field 'id': Expected `str` of length >= 1", id="no id"),
-        pytest.param(of({"id": "a"}), "entry 'a': Object missing required field `references`", id="no references"),
+        pytest.param(
+            of({"id": "a"}), "entry 'a': Object missing required field `references`", id="no references"
+        ),
         pytest.param(of(entry(1, references=[])), "entry 'e0001': field 'references'", id="an empty list"),
-        pytest.param(of(entry(1, references=[" "])), "entry 'e0001': references[0] is blank", id="a blank reference"),
-        pytest.param(of(entry(1, prediction=3)), "entry 'e0001': field 'prediction': Expected `str | null`", id="a number"),
-        pytest.param(of(entry(1, refs=["x"])), "entry 'e0001': Object contains unknown field `refs`", id="unknown field"),
+        pytest.param(
+            of(entry(1, references=[" "])), "entry 'e0001': references[0] is blank", id="a blank reference"
+        ),
+        pytest.param(
+            of(entry(1, prediction=3)),
+            "entry 'e0001': field 'prediction': Expected `str | null`",
+            id="a number",
+        ),
+        pytest.param(
+            of(entry(1, refs=["x"])),
+            "entry 'e0001': Object contains unknown field `refs`",
+            id="unknown field",
+        ),
         pytest.param(of(entry(1), entry(1)), "entries 1 and 2 both have the id 'e0001'", id="an id twice"),
-        pytest.param(of(entry(1, latency_seconds=float("nan"))), "entry 'e0001': field 'latency_seconds' is nan", id="NaN"),
+        pytest.param(
+            of(entry(1, latency_seconds=float("nan"))),
+            "entry 'e0001': field 'latency_seconds' is nan",
+            id="NaN",
+        ),
         pytest.param(of(entry(1, cost_usd=-1)), "entry 'e0001': field 'cost_usd'", id="a negative cost"),
-        pytest.param(of(entry(1, prediction="\ud83d")), "entry 'e0001': field 'prediction' is '\\ud83d', which has half", id="surrogate"),
-        pytest.param(of(entry(1), glossary={"dog": "Hund"}), "field 'glossary[...]': Expected `array`, got `str`", id="a glossary of texts"),
-        pytest.param(of(entry(1), glossary={"dog": []}), "glossary 'dog': [], but a source term needs", id="no target term"),
+        pytest.param(
+            of(entry(1, prediction="\ud83d")),
+            "entry 'e0001': field 'prediction' is '\\ud83d', which has half",
+            id="surrogate",
+        ),
+        pytest.param(
+            of(entry(1), glossary={"dog": "Hund"}),
+            "field 'glossary[...]': Expected `array`, got `str`",
+            id="a glossary of texts",
+        ),
+        pytest.param(
+            of(entry(1), glossary={"dog": []}),
+            "glossary 'dog': [], but a source term needs",
+            id="no target term",
+        ),
         pytest.param('{"dataset": {"id": "d"}, "entries": []}', "field 'dataset'", id="no languages"),
         pytest.param('{"a": 1, "a": 2}', "field 'a' stands twice", id="a key twice"),
     ],
-)  # fmt: skip
+)
 def test_a_fault_is_one_message_with_its_place(text, says):
     assert says in refusal(text)
 
@@ -89,8 +117,13 @@ def write(folder, **files):
 
 def test_parallel_files_are_a_run_with_an_entry_a_line(tmp_path):
     files = write(tmp_path, src="a\r\nb\n", ref="c\nd\n", pred="c\n\n")
-    made = from_texts(references=[files["ref"]], predictions=files["pred"], sources=files["src"],
-                      source_language="en", target_language="de")  # fmt: skip
+    made = from_texts(
+        references=[files["ref"]],
+        predictions=files["pred"],
+        sources=files["src"],
+        source_language="en",
+        target_language="de",
+    )
     assert [(one.id, one.source, one.references, one.failed) for one in made.entries] == [
         ("1", "a", ("c",), False), ("2", "b", ("d",), True),
     ]  # fmt: skip

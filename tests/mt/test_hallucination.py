@@ -31,9 +31,9 @@ def test_a_translation_has_counterparts_and_another_text_has_none():
     texts = sentences(200)
     right = triples(*((source, target, target) for source, target in texts))
     assert whole(HALLUCINATION.measure(right)) == 0.0
-    other = {noun: next(word for word in NOUNS.values() if word not in target) for noun, target in texts}
-    wrong = triples(*((source, target, f"{other[source]} {other[source]}") for source, target in texts))
-    assert all(one.flagged for one in findings(wrong))
+    others = random.Random(2).sample([target for _, target in texts], len(texts))
+    wrong = triples(*((source, target, other) for (source, target), other in zip(texts, others, strict=True)))
+    assert np.mean([one.flagged for one in findings(wrong)]) > 0.8  # some share a word, some go together by chance
 
 
 @pytest.mark.parametrize(

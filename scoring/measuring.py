@@ -103,6 +103,7 @@ def measure(
     if len(golds) > 1 and EVERY in wanted.labels:
         msg = "the labels of a test set in shards are not known beforehand: name those that are wanted"
         raise UsageError(msg)
+    refuse_learnt(task, metrics, len(golds))
     known = catalog.metrics(task)
     own = {metric.id: metric for metric in metrics if known.get(metric.id) is not metric}
     work = partial(measure_shard, task, [metric.id for metric in metrics], own, wanted)
@@ -124,6 +125,15 @@ def measure(
         notes=tuple(dict.fromkeys(note for shard in shards for note in shard.notes)),
         signatures=shards[0].signatures,
     )
+
+
+def refuse_learnt(task: str, metrics: Sequence[Metric[Any]], shards: int) -> None:
+    """Raises UsageError where a metric that learns from the whole test set is wanted of shards of it."""
+    learnt = getattr(catalog.task(task), "learnt", ())
+    for metric in metrics:
+        if shards > 1 and metric.id in learnt:
+            msg = f"{metric.label} is learnt from the whole test set, which is in {shards} shards: name other metrics"
+            raise UsageError(msg)
 
 
 def measure_shard(

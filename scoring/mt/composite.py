@@ -5,7 +5,8 @@ Which metrics are available is settled once, on the full set.  Source: MT scorin
 
 import dataclasses
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from enum import StrEnum
 
 from scoring.errors import EvidenceError
@@ -127,13 +128,24 @@ def normalised(name: str, evidence: Evidence) -> Evidence:
     if not isinstance(evidence, Counts):
         msg = f"{name} has evidence of {type(evidence).__name__}, but the composite blends counts"
         raise EvidenceError(msg)
-    most, inverted, formula = 100.0 if name in POINTS else 1.0, name in INVERTED, evidence.formula
+    return dataclasses.replace(
+        evidence,
+        formula=Normalised(evidence.formula, 100.0 if name in POINTS else 1.0, name in INVERTED),
+        perfect=1.0,
+    )
 
-    def score(totals: Floats) -> Floats:
-        share = formula(totals) / most
-        return 1.0 - share if inverted else share
 
-    return dataclasses.replace(evidence, formula=score, perfect=1.0)
+@dataclass(frozen=True)
+class Normalised:
+    """A metric's formula, turned so that 1 is perfect; a class, so that evidence can go to another process."""
+
+    formula: Callable[[Floats], Floats]
+    most: float
+    inverted: bool
+
+    def __call__(self, totals: Floats) -> Floats:
+        part = self.formula(totals) / self.most
+        return 1.0 - part if self.inverted else part
 
 
 def available(found: Mapping[str, Evidence | NotAvailable], profile: Profile) -> dict[str, Evidence]:

@@ -26,6 +26,10 @@ class MachineTranslation:
     """Runs of machine translation: sources, references and predictions, one record a segment."""
 
     name: str = "mt"
+    # What these count in an entry hangs on the other entries of the run.
+    learnt: frozenset[str] = frozenset(
+        {"code_switching_rate", "hallucination_rate", "consistency_score", "composite"}
+    )
 
     def metrics(self) -> Mapping[str, Metric[Any]]:
         """The metrics by id."""

@@ -33,7 +33,9 @@ def test_a_translation_has_counterparts_and_another_text_has_none():
     assert whole(HALLUCINATION.measure(right)) == 0.0
     others = random.Random(2).sample([target for _, target in texts], len(texts))
     wrong = triples(*((source, target, other) for (source, target), other in zip(texts, others, strict=True)))
-    assert np.mean([one.flagged for one in findings(wrong)]) > 0.8  # some share a word, some go together by chance
+    assert (
+        np.mean([one.flagged for one in findings(wrong)]) > 0.8
+    )  # some share a word, some go together by chance
 
 
 @pytest.mark.parametrize(

@@ -5,20 +5,25 @@ Source: MT scoring specification, §2.4.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from scoring.evidence import Arrays, Cells, Evidence, Floats
+from scoring.errors import EvidenceError
+from scoring.evidence import Arrays, Bools, Cells, Evidence, Floats
 from scoring.formulas import ratio
 from scoring.metric import Metric, NotAvailable
 from scoring.mt.alignment import align, stems
-from scoring.mt.definitions import fields_of
+from scoring.mt.definitions import fields_of, stored
 from scoring.mt.hallucination import COMMON, LIKELY
 from scoring.mt.segments import Segments, entry_digest
 from scoring.mt.words import contains, sequence
 
-__all__ = ["CONSISTENCY", "agreement", "measure", "renderings"]
+__all__ = ["CONSISTENCY", "Renderings", "measure", "renderings"]
 
 Rendering = tuple[str, str]  # a source term, and what stands for it in an output
 
@@ -70,31 +75,70 @@ def by_alignment(segments: Segments) -> list[list[Rendering]]:
     return found
 
 
-def repeated_terms(segments: Segments, found: Iterable[Iterable[Rendering]]) -> Mapping[str, int]:
-    """The terms with a rendering in two or more entries; an entry that stands in the run twice is one."""
-    distinct = set(segments.distinct)
-    places: dict[str, int] = defaultdict(int)
-    for place, own in enumerate(found):
-        if place in distinct:
-            for term, _ in own:
-                places[term] += 1
-    return {term: count for term, count in places.items() if count > 1}
+@dataclass(frozen=True)
+class Renderings:
+    """What stands for each source term in each output, scored over the terms that two different entries have.
 
+    ``cells`` has a cell for each rendering, in columns of term and rendering sorted by term; ``spread`` one for each
+    term of an entry, in a column for each term.  ``content`` numbers the entries by what they hold, ``(units,)``: an
+    entry that stands in the run twice is one.  Resamples hold entries twice and so agree more than the test set does:
+    their interval lies above the score.
+    """
 
-class Renderings(Cells):
-    """The cells of renderings.  Resamples hold entries twice and so agree more: their interval lies above the score."""
+    cells: Cells
+    spread: Cells
+    content: NDArray[np.int64]
 
     flags = ("biased",)
 
+    @property
+    def units(self) -> int:
+        return self.cells.units
 
-def agreement(totals: Floats, columns: tuple[tuple[str, ...], ...]) -> Floats:
-    """The most frequent renderings over all, totals ``(..., columns)`` to ``(...)``; columns are sorted by term."""
-    if not columns:
-        return np.full(totals.shape[:-1], np.nan)
-    terms = [term for term, _ in columns]
-    starts = [place for place, term in enumerate(terms) if not place or terms[place - 1] != term]
-    most = np.maximum.reduceat(totals, starts, axis=-1).sum(axis=-1)
-    return ratio(most, totals.sum(axis=-1))
+    def score(self, weights: Floats) -> Floats:
+        weights = np.asarray(weights, dtype=np.float64)
+        totals = self.cells.totals(weights)
+        if not self.cells.columns:
+            return np.full(weights.shape[:-1], np.nan)
+        counted = self.spread.totals(self.first_of_each(weights > 0)) > 1
+        most = np.maximum.reduceat(totals, self.starts, axis=-1)
+        every = np.add.reduceat(totals, self.starts, axis=-1)
+        return ratio(np.where(counted, most, 0.0).sum(axis=-1), np.where(counted, every, 0.0).sum(axis=-1))
+
+    @cached_property
+    def starts(self) -> list[int]:
+        """Where the columns of each term begin."""
+        terms = [term for term, _ in self.cells.columns]
+        return [place for place, term in enumerate(terms) if not place or terms[place - 1] != term]
+
+    def first_of_each(self, there: NDArray[np.bool_]) -> Floats:
+        """1 for the first entry of each content that is there, ``(..., units)``; others of that content have 0."""
+        order = np.argsort(self.content, kind="stable")
+        same = np.concatenate([[False], self.content[order][1:] == self.content[order][:-1]])
+        if not same.any():
+            return there.astype(np.float64)
+        found = np.zeros(there.shape)
+        before = np.zeros(there.shape[:-1], dtype=np.bool_)
+        for place, again in zip(order.tolist(), same.tolist(), strict=True):
+            if not again:
+                before = np.zeros_like(before)
+            found[..., place] = there[..., place] & ~before
+            before = before | there[..., place]
+        return found
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        named = {"cells": self.cells, "spread": self.spread}
+        parts = {
+            f"{name}.{key}": array for name, part in named.items() for key, array in part.arrays().items()
+        }
+        return {**parts, "content": self.content}
+
+    def in_error(self) -> Bools:
+        return np.ones(self.units, dtype=np.bool_)
+
+    def joined(self, others: Sequence["Renderings"]) -> "Renderings":
+        msg = f"{1 + len(others)} shards cannot be joined: what is consistent is seen in the whole run"
+        raise EvidenceError(msg)
 
 
 def measure(segments: Segments) -> Evidence | NotAvailable:
@@ -103,21 +147,52 @@ def measure(segments: Segments) -> Evidence | NotAvailable:
         lacking = next(entry.id for entry in segments.entries if entry.source is None)
         return NotAvailable(f"entry {lacking!r} has no source")
     found = renderings(segments)
-    kept = repeated_terms(segments, found)
-    if not kept:
+    codes: dict[bytes, int] = {}
+    content = [codes.setdefault(entry_digest(entry), len(codes)) for entry in segments.entries]
+    entries: dict[str, set[int]] = defaultdict(set)
+    for number, own in zip(content, found, strict=True):
+        for term, _ in own:
+            entries[term].add(number)
+    if not any(len(places) > 1 for places in entries.values()):
         return NotAvailable("no source term has a rendering in two or more entries")
-    columns = tuple(sorted({one for own in found for one in own if one[0] in kept}))
+    return Renderings(
+        cells_of(found),
+        cells_of([[(term,) for term, _ in own] for own in found]),
+        np.array(content, dtype=np.int64),
+    )
+
+
+def cells_of(found: Sequence[Sequence[tuple[str, ...]]]) -> Cells:
+    """A cell for each item of each unit, with a column for each kind of item, sorted."""
+    columns = tuple(sorted({one for own in found for one in own}))
     code = {column: place for place, column in enumerate(columns)}
-    cells = [(unit, code[one]) for unit, own in enumerate(found) for one in own if one in code]
-    units, places = (np.array(side, dtype=np.int64) for side in zip(*cells, strict=True))
-    return Renderings(segments.units, units, places, np.ones(len(cells)), columns, agreement, None)
+    pairs = [(unit, code[one]) for unit, own in enumerate(found) for one in own]
+    units, places = (np.array(side, dtype=np.int64) for side in zip(*pairs, strict=True))
+    return Cells(len(found), units, places, np.ones(len(pairs)), columns, unscored)
+
+
+def unscored(totals: Floats, columns: tuple[tuple[str, ...], ...]) -> Floats:  # noqa: ARG001 - as Cells calls it
+    """No score: the cells are only added up here."""
+    return np.full(totals.shape[:-1], np.nan)
 
 
 def restore(arrays: Arrays) -> Evidence:
-    """The cells that were stored."""
-    return Renderings.restored(arrays, agreement, None)
+    """The renderings that were stored."""
+    parts = [
+        Cells.restored(
+            {key.removeprefix(f"{name}."): array for key, array in arrays.items() if key.startswith(f"{name}.")},
+            unscored, None,
+        )
+        for name in ("cells", "spread")
+    ]  # fmt: skip
+    return Renderings(
+        parts[0], parts[1], np.asarray(stored(arrays, "content", "consistency_score"), dtype=np.int64)
+    )
 
 
 CONSISTENCY = Metric(
-    measure=measure, restore=restore, perfect=1.0, **fields_of("consistency_score", "mt.consistency_score|v1")
+    measure=measure,
+    restore=restore,
+    perfect=None,
+    **fields_of("consistency_score", "mt.consistency_score|v1"),
 )

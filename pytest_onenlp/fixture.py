@@ -124,6 +124,18 @@ class Checker:
         __tracebackhide__ = True
         return self.score_task("multilabel", gold, pred, **named)
 
+    def check_mt(
+        self, gold: object, pred: object, *, ref_pred: object = None, **named: Unpack[Named]
+    ) -> list[Row]:
+        """Judges a run of machine translation; ``gold`` and ``pred`` are runs, which may be one; further ``slices``."""
+        __tracebackhide__ = True
+        return self.check_task("mt", gold, pred, ref_pred=ref_pred, **named)
+
+    def mt(self, gold: object, pred: object, **named: Unpack[Named]) -> list[Row]:
+        """Scores a run of machine translation, and judges nothing."""
+        __tracebackhide__ = True
+        return self.score_task("mt", gold, pred, **named)
+
     def check_task(
         self, task: str, gold: object, pred: object, *, ref_pred: object = None, **named: Unpack[Named]
     ) -> list[Row]:

@@ -36,7 +36,9 @@ class Member:
     def select(self) -> dict[str, Metric[Any]]:
         """The member's metrics by label, signed with the options that change their figures."""
         chosen = catalog.select(self.task, list(self.metrics) if self.metrics is not None else None)
-        return {metric.label: metric for metric in signed(self.task, chosen, Wanted(options=self.options))}
+        return {
+            metric.label: metric for metric in signed(self.task, chosen, Wanted(options=self.options), {})
+        }
 
 
 def common_metrics(
@@ -93,8 +95,11 @@ def evaluate_average(
         ScoringError: the data, a name or a setting cannot be used; names the member.
     """
     common = common_metrics(members, metrics)
-    averaged = [average_metric(each) for each in common]
     ours = together(members, common, [member.pred for member in members])
+    averaged = [
+        dataclasses.replace(metric, signature=ours.signatures[metric.id])
+        for metric in (average_metric(each) for each in common)
+    ]
     rivals = [member.ref_pred for member in members]
     notes = [*ours.notes]
     theirs = None
@@ -123,8 +128,13 @@ def together(
         except ScoringError as error:
             msg = f"{member.name}: {error}"
             raise type(error)(msg) from error
-    evidence = {}
+    evidence, signatures = {}, {}
     for each in common:
+        own = [
+            dataclasses.replace(metric, signature=one.signatures.get(metric.id, metric.signature))
+            for one, metric in zip(seen, each, strict=True)
+        ]
+        signatures[each[0].id] = average_metric(own).signature
         parts = [one.evidence[metric.id] for one, metric in zip(seen, each, strict=True)]
         evidence[each[0].id] = average_of(members, parts)
     words = {one.unit for one in seen}
@@ -135,6 +145,7 @@ def together(
         ids=tuple(f"{place}:{name}" for place, one in enumerate(seen, 1) for name in one.ids),
         unit=words.pop() if len(words) == 1 else "unit",
         notes=tuple(f"{m.name}: {note}" for m, one in zip(members, seen, strict=True) for note in one.notes),
+        signatures=signatures,
     )
 
 

@@ -1,7 +1,7 @@
 """A blend: the weighted mean of several metrics on one test set, itself evidence and so resampled jointly."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Self
 
 import numpy as np
@@ -69,4 +69,4 @@ class Blend:
                 msg = f"cannot join a blend with shares {self.shares} and one with shares {other.shares}"
                 raise EvidenceError(msg)
         columns = zip(*(blend.parts for blend in (self, *others)), strict=True)
-        return type(self)(tuple(first.joined(rest) for first, *rest in columns), self.shares)
+        return replace(self, parts=tuple(first.joined(rest) for first, *rest in columns))

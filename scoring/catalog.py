@@ -21,6 +21,7 @@ TASKS: Mapping[str, str] = {  # where each task lives; loaded when it is asked f
     "spans": "scoring.spans.task:SPANS",
     "labels": "scoring.labels.task:LABELS",
     "multilabel": "scoring.labels.task:MULTILABEL",
+    "mt": "scoring.mt.task:MT",
 }
 
 

@@ -18,18 +18,9 @@ from scoring.explained import explained
 from scoring.intervals import estimate_of
 from scoring.judging import Duel, Opponent, Settings, judged, measured_here, opponent, paired_family
 from scoring.limits import FEWEST_RESAMPLES
-from scoring.measuring import (
-    EVERY,
-    Measurement,
-    SeveralRuns,
-    Shards,
-    Wanted,
-    check_labels,
-    for_label,
-    measure,
-    sliced,
-)
+from scoring.measuring import EVERY, Measurement, SeveralRuns, Shards, Wanted, check_labels, measure
 from scoring.metric import Metric, NotAvailable
+from scoring.parting import for_label, sliced
 from scoring.references import References
 from scoring.resampling import Resampling, resample
 from scoring.rows import Identity, Row
@@ -89,9 +80,10 @@ def evaluate(
     wanted = wanted or Wanted()
     ours = measure(task, gold, pred, chosen, executor, wanted)
     check_labels(wanted, ours.present)
+    chosen, unavailable = computable(chosen, ours, identity, references) if metrics is None else (chosen, [])
     same = dataclasses.replace(wanted, labels=ours.labels)
     theirs = measure(task, gold, ref_pred, chosen, executor, same) if ref_pred is not None else None
-    chosen = signed(task, chosen, wanted)
+    chosen = signed(task, chosen, wanted, ours.signatures)
     groups: list[tuple[list[Metric[Any]], Measurement, Measurement | None]] = [(chosen, ours, theirs)]
     single = for_label(chosen, ours.labels) if ours.labels else []
     undefined = [one for one in single if EVERY in wanted.labels and is_undefined(one, ours)]
@@ -108,15 +100,35 @@ def evaluate(
         for named, mine, other in groups
     ]  # fmt: skip
     left_out = [f"{one.label} is undefined on this data and left out" for one in undefined]
-    notes = dict.fromkeys((*ours.notes, *(theirs.notes if theirs else ()), *left_out))
+    notes = dict.fromkeys((*ours.notes, *(theirs.notes if theirs else ()), *left_out, *unavailable))
     rows = tuple(row for one in done for row in one.rows)
     return Evaluation(rows, together([one.units for one in done]), tuple(notes))
 
 
-def signed(task: str, metrics: Sequence[Metric[Any]], wanted: Wanted) -> list[Metric[Any]]:
-    """The metrics with the options in their signatures that change their figures, where the task has such options."""
+def signed(
+    task: str, metrics: Sequence[Metric[Any]], wanted: Wanted, signatures: Mapping[str, str]
+) -> list[Metric[Any]]:
+    """The metrics with what changes their figures in their signatures: options of the task, and what the data says."""
     sign = getattr(catalog.task(task), "signed", None)
-    return [sign(metric, wanted.options) for metric in metrics] if sign else list(metrics)
+    made = [sign(metric, wanted.options) for metric in metrics] if sign else list(metrics)
+    return [
+        dataclasses.replace(metric, signature=signatures.get(metric.id, metric.signature)) for metric in made
+    ]
+
+
+def computable(
+    metrics: Sequence[Metric[Any]], ours: Measurement, identity: Identity, references: References | None
+) -> tuple[list[Metric[Any]], list[str]]:
+    """Where no metric was named: those that can be computed here or have a reference; and why the others cannot."""
+    kept, reasons = [], []
+    for metric in metrics:
+        found = ours.evidence[metric.id]
+        expected = references is not None and references.find(identity.key(metric.label)) is not None
+        if isinstance(found, NotAvailable) and not expected:
+            reasons.append(f"{metric.label} is not available and left out: {found.reason}")
+        else:
+            kept.append(metric)
+    return kept or list(metrics), reasons if kept else []
 
 
 def is_undefined(metric: Metric[Any], ours: Measurement) -> bool:

@@ -33,6 +33,7 @@ OWN_KEYS: Mapping[str, tuple[str, ...]] = {  # which of them each task has
     "spans": ("labels", "slices", "cluster"),
     "labels": ("labels", "slices"),
     "multilabel": ("labels", "slices", "threshold"),
+    "mt": ("slices",),
 }
 LISTS = {"metrics": '["UPOS", "LAS"]', "labels": '["PER", "LOC"]', "slices": '["domain", "genre=news"]',
          "pred": '["seed1.conllu", "seed2.conllu"]', "of": '["fast tagger/*"]'}  # fmt: skip

@@ -22,15 +22,23 @@ from scoring.evidence import Evidence
 from scoring.metric import Metric, NotAvailable
 from scoring.parts import Parts
 from scoring.runs import Runs
-from scoring.slices import within
 from scoring.spelling import nearest
 from scoring.task import Task, gold_sha256
 
-__all__ = ["EVERY", "Data", "Measurement", "SeveralRuns", "Shards", "Wanted", "base_of", "check_labels", "for_label",
-           "measure", "parts_of", "sliced"]  # fmt: skip
+__all__ = [
+    "EVERY",
+    "Data",
+    "Measurement",
+    "SeveralRuns",
+    "Shards",
+    "Wanted",
+    "base_of",
+    "check_labels",
+    "measure",
+    "parts_of",
+]
 
 EVERY = "*"  # every label that is there
-BYTE = re.compile("[0-9A-F]{2}")
 
 
 @dataclass(frozen=True)
@@ -98,6 +106,9 @@ class Measurement:
     fields: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # a value for each unit, by field
     notes: tuple[str, ...] = ()  # what a reader should know of the data
     data: Data | None = field(default=None, compare=False, repr=False)  # where one process measured it whole
+    signatures: Mapping[str, str] = field(
+        default_factory=dict
+    )  # by metric id, where the data has a part in it
 
 
 @dataclass(frozen=True)
@@ -111,6 +122,7 @@ class Shard:
     labels: tuple[str, ...]
     fields: Mapping[str, tuple[str, ...]]
     notes: tuple[str, ...]
+    signatures: Mapping[str, str]
     aligned: Any = None  # where it is kept
 
 
@@ -140,6 +152,7 @@ def measure(
     if len(golds) > 1 and EVERY in wanted.labels:
         msg = "the labels of a test set in shards are not known beforehand: name those that are wanted"
         raise UsageError(msg)
+    refuse_learnt(task, metrics, len(golds))
     known = catalog.metrics(task)
     own = {metric.id: metric for metric in metrics if known.get(metric.id) is not metric}
     alone = executor is None and len(golds) == 1  # else the data stay in the workers
@@ -161,6 +174,7 @@ def measure(
         fields={name: sum((shard.fields[name] for shard in shards), ()) for name in wanted.fields},
         notes=tuple(dict.fromkeys(note for shard in shards for note in shard.notes)),
         data=Data(catalog.task(task), shards[0].aligned) if alone else None,
+        signatures=shards[0].signatures,
     )
 
 
@@ -227,6 +241,15 @@ def named(pred: object) -> str:
     return os.fspath(path) if isinstance(path, str | os.PathLike) else f"a {type(pred).__name__}"
 
 
+def refuse_learnt(task: str, metrics: Sequence[Metric[Any]], shards: int) -> None:
+    """Raises UsageError where a metric that learns from the whole test set is wanted of shards of it."""
+    learnt = getattr(catalog.task(task), "learnt", ())
+    for metric in metrics:
+        if shards > 1 and metric.id in learnt:
+            msg = f"{metric.label} is learnt from the whole test set, which is in {shards} shards: name other metrics"
+            raise UsageError(msg)
+
+
 def measure_shard(
     task: str, ids: Sequence[str], own: Mapping[str, Metric[Any]], wanted: Wanted, gold: object, pred: object,
     *, keep: bool = False,
@@ -250,6 +273,7 @@ def measure_shard(
         fields={name: tuple(kind.slices(aligned, name)) for name in wanted.fields},
         notes=notes_of(kind, aligned),
         aligned=aligned if keep else None,
+        signatures=signatures_of(kind, aligned, evidence),
     )
 
 
@@ -283,6 +307,16 @@ def parts_of(data: Data | None, metric_id: str) -> Parts | None:
     return found
 
 
+def signatures_of(
+    kind: Task,
+    aligned: Any,  # noqa: ANN401 - each task has its own data
+    evidence: Mapping[str, Evidence | NotAvailable],
+) -> Mapping[str, str]:
+    """The signatures in which the data has a part (a tokenizer by language), where the task has such metrics."""
+    sign = getattr(kind, "signatures", None)
+    return dict(sign(aligned, evidence)) if sign else {}
+
+
 def check_labels(wanted: Wanted, present: Sequence[str]) -> None:
     """Raises UsageError for a label that is nowhere in the data: a gate on it would judge nothing."""
     for label in wanted.labels:
@@ -290,78 +324,6 @@ def check_labels(wanted: Wanted, present: Sequence[str]) -> None:
             hint = nearest(label, present) if present else "there are no labels at all"
             msg = f"there is no label {label!r} in gold or prediction; {hint}"
             raise UsageError(msg)
-
-
-def for_label(metrics: Sequence[Metric[Any]], labels: Sequence[str]) -> list[Metric[Any]]:
-    """The metrics of single labels, named as their rows are: ``Span F1[PER]``."""
-    single = [metric for metric in metrics if metric.for_label is not None]
-    if labels and not single:
-        msg = f"{', '.join(metric.label for metric in metrics)}: no figure of a single label; name another metric"
-        raise UsageError(msg)
-    return [renamed(metric, f"[{label}]") for label in labels for metric in single]
-
-
-def renamed(metric: Metric[Any], end: str) -> Metric[Any]:
-    """The metric under a longer id and label."""
-    return dataclasses.replace(metric, id=metric.id + end, label=metric.label + shown(end))
-
-
-def shown(end: str) -> str:
-    """The text as a row's name holds it: a slash or control character by its bytes, as in addresses.
-
-    What looks like such a byte is written so too: two labels never share a name.
-
-    >>> shown("[and/or]"), shown("[%2F]"), shown("[100 %]")
-    ('[and%2For]', '[%252F]', '[100 %]')
-    """
-    written = []
-    for place, char in enumerate(end):
-        plain = char.isprintable() and char != "/" and not (char == "%" and BYTE.match(end, place + 1))
-        written.append(
-            char if plain else "".join(f"%{byte:02X}" for byte in char.encode("utf-8", "surrogatepass"))
-        )
-    return "".join(written)
-
-
-def sliced(
-    measurement: Measurement, metrics: Sequence[Metric[Any]], wanted: Sequence[str]
-) -> list[tuple[list[Metric[Any]], Measurement, str]]:
-    """Each slice as metrics named after it, and a measurement of its units alone, with the end of their names.
-
-    Raises:
-        UsageError: no unit has the value that is asked for.
-    """
-    out = {}
-    for name in wanted:
-        field_name, equals, value = name.partition("=")
-        values = measurement.fields[field_name]
-        if equals and value not in values:
-            msg = f"no {measurement.unit} has {field_name} {value!r}; {nearest(value, sorted(set(values)))}"
-            raise UsageError(msg)
-        for one in [value] if equals else sorted(set(values)):
-            end = f"{{{field_name}={one}}}"
-            if end not in out:  # a value may be named beside its field
-                named = [renamed(metric, end) for metric in metrics]
-                out[end] = (named, part(measurement, field_name, one, end), end)
-    return list(out.values())
-
-
-def part(measurement: Measurement, field_name: str, value: str, end: str) -> Measurement:
-    """The measurement of the units that have the value."""
-    chosen = np.array([one == value for one in measurement.fields[field_name]], dtype=np.bool_)
-    places = np.flatnonzero(chosen)
-    digests = tuple(measurement.digests[place] for place in places)
-    return Measurement(
-        evidence={
-            name + end: found if isinstance(found, NotAvailable) else within(found, chosen)
-            for name, found in measurement.evidence.items()
-        },
-        gold_sha256=gold_sha256(digests),
-        ids=tuple(measurement.ids[place] for place in places),
-        unit=measurement.unit,
-        digests=digests,
-        data=dataclasses.replace(measurement.data, places=places) if measurement.data else None,
-    )
 
 
 def pieces(source: object) -> tuple[object, ...]:

@@ -50,6 +50,7 @@ class Validation(StrEnum):
 
     EXTERNAL = "externally validated"
     PROXY = "proxy validated"
+    HEURISTIC = "engineering heuristic"
     NOT_VALIDATED = "not validated"
     MEASUREMENT = "measurement, not a quality claim"
 

@@ -36,7 +36,9 @@ def refused(capsys):
     ("options", "says"),
     [
         pytest.param(
-            [], "give a command: ud, span, classify, compare, power, init, convert-tags", id="no command"
+            [],
+            "give a command: ud, span, classify, mt, mt-compare, languages, compare, power, init, convert-tags",
+            id="no command",
         ),
         pytest.param(["udd"], "there is no command 'udd'; did you mean 'ud'?", id="unknown command"),
         pytest.param(

@@ -12,8 +12,9 @@ from scoring.errors import UsageError
 from scoring.evaluate import Shards, evaluate
 from scoring.evidence import whole
 from scoring.judging import Settings
-from scoring.measuring import EVERY, Wanted, measure, shown
+from scoring.measuring import EVERY, Wanted, measure
 from scoring.metric import NotAvailable
+from scoring.parting import shown
 from scoring.references import References
 from scoring.restoring import restored
 from scoring.rows import Identity, dumps, loads

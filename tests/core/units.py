@@ -92,4 +92,5 @@ KINDS: dict[str, Callable[[], Kind]] = {
     "spans": partial(named, "tests.spans.strategies:span_sentences"),
     "labels": partial(named, "tests.labels.strategies:labelled_documents"),
     "multilabel": partial(named, "tests.labels.strategies:multilabelled_documents"),
+    "mt": partial(named, "tests.mt.strategies:translated_entries"),
 }

@@ -1,0 +1,119 @@
+"""What a reader of a run card should be warned of: outputs that are no translations, whatever their scores say.
+
+Source: MT scoring specification, §2.1 (lengths) and §2.4; the others are what goes wrong in practice.
+"""
+
+import unicodedata
+from collections import Counter
+from collections.abc import Callable
+
+import regex
+
+from scoring.mt.metrics.length_ratio import INFLATED, TRUNCATED, ratio_of
+from scoring.mt.run import nfc
+from scoring.mt.scripts import letters
+from scoring.mt.segments import Segments
+from scoring.mt.words import folded, words
+
+__all__ = ["caveats"]
+
+MANY = 0.1  # of the entries, from which on a fault of single outputs is one of the run
+ENOUGH = 100  # words, from which on the language of a run can be told
+FREQUENT = 20  # words of the references by which their language is known
+LETTER = regex.compile(r"\p{L}")
+
+
+def caveats(segments: Segments) -> list[str]:
+    """Sentences, each with its figures; none for a run without a fault."""
+    checks: tuple[Callable[[Segments], str | None], ...] = (
+        copied, same_output, wrong_script, wrong_language, inflated, truncated, other_normal_form,
+    )  # fmt: skip
+    return [said for check in checks if (said := check(segments)) is not None] if segments.units else []
+
+
+def copied(segments: Segments) -> str | None:
+    """Sources handed back as they were, in half of the entries or more."""
+    sources = segments.sources
+    if sources is None:
+        return None
+    pairs = zip(segments.entries, sources, strict=True)
+    count = sum(not entry.failed and nfc(entry.output) == nfc(source) for entry, source in pairs)
+    if 2 * count < segments.units:
+        return None
+    return f"the source was copied in {count} of {segments.units} entries"
+
+
+def same_output(segments: Segments) -> str | None:
+    """One output for many different sources."""
+    sources: dict[str, set[str]] = {}
+    for entry in segments.entries:
+        if not entry.failed and entry.source is not None:
+            sources.setdefault(nfc(entry.output), set()).add(nfc(entry.source))
+    text, own = max(sources.items(), key=lambda item: (len(item[1]), item[0]), default=("", set()))
+    if len(own) < 3 or len(own) < MANY * segments.units:
+        return None
+    return f"one output stands for {len(own)} different sources: {text[:60]!r}"
+
+
+def wrong_script(segments: Segments) -> str | None:
+    """Outputs that are not written in a script of the target language."""
+    card = segments.target_card
+    if card is None or card.scripts is None:
+        return None
+    own = letters(card.scripts)
+    spoken = [entry.output for entry in segments.entries if LETTER.search(entry.output)]
+    count = sum(2 * len(own.findall(text)) < len(LETTER.findall(text)) for text in spoken)
+    if not spoken or count < MANY * len(spoken):
+        return None
+    return (
+        f"{count} of {len(spoken)} outputs are not written in {' or '.join(card.scripts)}, as {card.code} is"
+    )
+
+
+def wrong_language(segments: Segments) -> str | None:
+    """Outputs without the words that are the most frequent in the references."""
+    written = Counter(folded(word) for texts in segments.references for text in texts for word in words(text))
+    heard = Counter(folded(word) for text in segments.outputs for word in words(text))
+    if written.total() < ENOUGH or heard.total() < ENOUGH:
+        return None
+    common = [word for word, _ in sorted(written.items(), key=lambda item: (-item[1], item[0]))[:FREQUENT]]
+    ours = sum(heard[word] for word in common) / heard.total()
+    theirs = sum(written[word] for word in common) / written.total()
+    if ours >= theirs / 4:
+        return None
+    return (
+        f"the {FREQUENT} most frequent words of the references are {theirs:.0%} of their words and {ours:.0%} of those "
+        "of the outputs: is it the same language?"
+    )
+
+
+def inflated(segments: Segments) -> str | None:
+    """Outputs of more than twice the length of their references."""
+    count = sum(ratio_of(entry) > INFLATED for entry in segments.entries)
+    return f"{count} of {segments.units} outputs are more than {INFLATED:g} times as long as their references" if (
+        count >= MANY * segments.units
+    ) else None  # fmt: skip
+
+
+def truncated(segments: Segments) -> str | None:
+    """Outputs of less than half the length of their references; those that failed are counted as errors already."""
+    count = sum(not entry.failed and ratio_of(entry) < TRUNCATED for entry in segments.entries)
+    return f"{count} of {segments.units} outputs are less than half as long as their references" if (
+        count >= MANY * segments.units
+    ) else None  # fmt: skip
+
+
+def other_normal_form(segments: Segments) -> str | None:
+    """Outputs that differ from a reference in nothing but their Unicode normal form."""
+    count = 0
+    for entry in segments.entries:
+        output = entry.output
+        if output and output not in entry.references:
+            same = unicodedata.normalize("NFC", output)
+            count += any(unicodedata.normalize("NFC", text) == same for text in entry.references)
+    if not count:
+        return None
+    return (
+        f"{count} outputs differ from a reference only in their Unicode normal form, "
+        "which chrF++, BLEU and TER count as a difference"
+    )

@@ -1,0 +1,50 @@
+"""What each entry was worth: a line of JSON for each, with the value of every metric that entries have one of.
+
+Source: MT scoring specification, §2 (level "both").
+"""
+
+import json
+from collections.abc import Mapping
+
+import numpy as np
+
+from scoring.card.score import Scored
+from scoring.evidence import Counts, Evidence, Floats
+from scoring.metric import NotAvailable
+from scoring.mt.definitions import DEFINITIONS, Level
+from scoring.mt.metrics.length_ratio import INFLATED, TRUNCATED
+
+__all__ = ["entries", "values"]
+
+
+def values(evidence: Mapping[str, Evidence | NotAvailable]) -> dict[str, Floats]:
+    """The value of each entry by metric id, ``(units,)``; NaN where an entry has none (0 of 0)."""
+    return {
+        name: found.formula(found.table)
+        for name, found in evidence.items()
+        if DEFINITIONS[name].level is Level.BOTH and isinstance(found, Counts)
+    }
+
+
+def entries(scored: Scored) -> str:
+    """The lines, in the order of the entries' ids; a value that an entry has not is null."""
+    by_metric = values(scored.measurement.evidence)
+    lines = []
+    for place, entry in enumerate(scored.segments.entries):
+        own = {name: number(column[place]) for name, column in by_metric.items()}
+        length = own.get("length_ratio")
+        flags = []
+        if length is not None and not entry.failed:
+            flags = ["truncated"] * (length < TRUNCATED) + ["inflated"] * (length > INFLATED)
+        line = {
+            "id": entry.id, "source": entry.source, "references": list(entry.references), "output": entry.output,
+            "error": entry.error, "failed": entry.failed, "difficulty": entry.difficulty,
+            "provenance": entry.provenance, "flags": flags, "scores": own,
+        }  # fmt: skip
+        lines.append(json.dumps(line, ensure_ascii=False, allow_nan=False))
+    return "".join(f"{line}\n" for line in lines)
+
+
+def number(value: np.float64) -> float | None:
+    """A value with 9 decimals; None for NaN."""
+    return None if np.isnan(value) else round(float(value), 9) + 0.0

@@ -1,0 +1,96 @@
+"""A run card, and a comparison of two runs, as Markdown: what a person reads first, then what is missing and why."""
+
+from collections.abc import Sequence
+
+from scoring.card.comparison import RunComparison
+from scoring.card.schema import Ends, RunCard
+from scoring.metric import Scale
+from scoring.mt.definitions import DEFINITIONS
+from scoring.report.figures import figure, interval, signed
+from scoring.report.markdown import escaped
+
+__all__ = ["card_markdown", "comparison_markdown"]
+
+
+def card_markdown(card: RunCard) -> str:
+    """The card as a Markdown page."""
+    scores = card.scores
+    named = " ".join(part for part in (card.model_slug, card.condition) if part) or "run"
+    lines = [
+        f"# {escaped(named)} on {escaped(card.dataset.id)} ({escaped(card.dataset.pair)})",
+        "",
+        verdict(card),
+        "",
+    ]
+    if card.caveats or card.comet_warning:
+        told = [*card.caveats, *([card.comet_warning] if card.comet_warning else [])]
+        lines += [*(f"> **Caveat:** {escaped(caveat)}" for caveat in told), ""]
+    rows = []
+    for name, one in DEFINITIONS.items():
+        value = getattr(scores, name, None)
+        if value is not None and name != "composite":
+            rows.append([
+                one.label, figure(value, one.scale), ends(scores.confidence_intervals.get(name), one.scale),
+                str(one.better), str(one.validation),
+            ])  # fmt: skip
+    lines += table(("Metric", "Score", "95% CI", "Better", "Validation"), rows)
+    lines += ["", *spending(card)]
+    missing = [[f"`{name}`", escaped(reason)] for name, reason in card.metric_availability.items()]
+    if missing:
+        lines += ["", "Not available:", "", *table(("Field", "Why"), missing)]
+    return "\n".join(lines) + "\n"
+
+
+def verdict(card: RunCard) -> str:
+    """Composite, tier and counts in one paragraph."""
+    scores = card.scores
+    return (
+        f"Composite **{figure(scores.composite, Scale.RATIO)}**, tier **{scores.quality_tier}** ({card.tier_note}), "
+        f"profile {card.profile}.  {scores.total} entries, {scores.errors} with an error or no prediction."
+    )
+
+
+def spending(card: RunCard) -> list[str]:
+    """Cost and speed as a table."""
+    fields = [(name, getattr(card.totals, name)) for name in card.totals.__struct_fields__] + [
+        ("elapsed_seconds", card.elapsed_seconds)
+    ]
+    fields += [
+        (name, getattr(card.scores, name))
+        for name in ("cost_adjusted", "tokens_per_second", "entries_per_minute")
+    ]
+    rows = [[f"`{name}`", f"{value:.6g}" if isinstance(value, float) else str(value)]
+            for name, value in fields if value is not None]  # fmt: skip
+    return table(("Cost and speed", "Value"), rows) if rows else []
+
+
+def comparison_markdown(comparison: RunComparison) -> str:
+    """The comparison as a Markdown page."""
+    first, second = escaped(comparison.first), escaped(comparison.second)
+    lines = [f"# {first} against {second}", "", f"{comparison.entries} entries that both runs have.", ""]
+    lines += [f"> **Warning:** {escaped(warning)}" for warning in comparison.warnings]
+    lines += [""] if comparison.warnings else []
+    rows = []
+    for name, one in comparison.metrics.items():
+        found = DEFINITIONS[name]
+        low, high = (signed(end, found.scale) for end in one.ci) if one.ci else ("-", "-")
+        favours = {"first": first, "second": second, None: "-"}[one.better]
+        rows.append([
+            found.label, figure(one.first, found.scale), figure(one.second, found.scale),
+            f"{signed(one.difference, found.scale)} [{low}, {high}]", "-" if one.p is None else f"{one.p:.3g}",
+            "yes" if one.significant else "no", favours,
+        ])  # fmt: skip
+    lines += table(("Metric", "First", "Second", "Difference", "p", "Significant", "Better"), rows)
+    if comparison.composite_of:
+        lines += ["", f"The composites are made of {', '.join(comparison.composite_of)}."]
+    return "\n".join(lines) + "\n"
+
+
+def ends(found: Ends | None, scale: Scale) -> str:
+    """An interval, ``-`` where there is none."""
+    return interval((found.ci_lower, found.ci_upper) if found else None, scale)
+
+
+def table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
+    """The lines of a Markdown table."""
+    return [f"| {' | '.join(cells)} |" for cells in (header, ["---"] * len(header), *rows)]

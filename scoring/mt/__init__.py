@@ -1,0 +1,5 @@
+"""Machine translation: runs of one record a segment, scored by surface, behaviour, compliance, cost and speed."""
+
+from scoring.mt.run import Entry, Run, read_run
+
+__all__ = ["Entry", "Run", "read_run"]

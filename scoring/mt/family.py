@@ -1,0 +1,20 @@
+"""The metrics of machine translation, looked for once.
+
+Each is a module of ``scoring.mt.metrics``.
+"""
+
+from collections.abc import Mapping
+from functools import cache
+from types import MappingProxyType
+
+from scoring.metric import Metric
+from scoring.mt.segments import Segments
+from scoring.task import family
+
+__all__ = ["metrics"]
+
+
+@cache
+def metrics() -> Mapping[str, Metric[Segments]]:
+    """The metrics by id, in the order of the run card."""
+    return MappingProxyType(family("scoring.mt.metrics"))

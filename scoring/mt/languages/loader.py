@@ -1,0 +1,125 @@
+"""Finding language cards: those of this package, then those of the user's folders, which go first.
+
+Source: MT scoring specification, Appendix B.
+"""
+
+import json
+import os
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from scoring.errors import InputError
+from scoring.files import read_bytes
+from scoring.mt.document import convert, decode
+from scoring.mt.languages.card import Card, Checked, Fact, Quotes
+from scoring.spelling import nearest
+
+__all__ = ["FOLDERS", "Cards"]
+
+FOLDERS = "ONENLP_LANGUAGE_CARDS"  # the environment variable: folders, separated as in PATH
+
+
+@dataclass(frozen=True)
+class Cards:
+    """Language cards by code, and by the other codes and names of each."""
+
+    by_code: Mapping[str, Card] = field(default_factory=dict)
+
+    @classmethod
+    def load(cls, folders: Iterable[Path | str] = (), *, unverified: bool = False) -> "Cards":
+        """The cards of the package, of ``ONENLP_LANGUAGE_CARDS`` and of these folders; later ones go before.
+
+        Facts that nobody has checked are left out unless ``unverified`` asks for them.
+
+        Raises:
+            InputError: a card cannot be read, has a wrong field, or extends one that is not there.
+        """
+        found: dict[str, Card] = {}
+        own = files("scoring.mt.languages").joinpath("cards")
+        for item in sorted(own.iterdir(), key=lambda item: item.name):
+            if item.name.endswith(".json"):
+                add(found, item.read_bytes(), item.name)
+        named = [Path(name) for name in os.environ.get(FOLDERS, "").split(os.pathsep) if name]
+        for folder in [*named, *map(Path, folders)]:
+            if not folder.is_dir():
+                msg = (
+                    f"{folder}: there is no such folder of language cards; see {FOLDERS} and --language-cards"
+                )
+                raise InputError(msg)
+            for path in sorted(folder.glob("*.json")):
+                add(found, read_bytes(path, InputError), str(path))
+        whole = {code: quoted(resolved(card, found)) for code, card in found.items()}
+        return cls(whole if unverified else {code: checked(card) for code, card in whole.items()})
+
+    def find(self, code: str) -> Card | None:
+        """The card of a language by code (also a longer tag, as in en-GB) or name; None where there is none."""
+        wanted = code.replace("_", "-").casefold()
+        for card in self.by_code.values():
+            if wanted in {name.casefold() for name in (card.code, card.name or "", *card.names) if name}:
+                return card
+        start = wanted.partition("-")[0]
+        return self.find(start) if start != wanted else None
+
+
+def add(found: dict[str, Card], data: bytes, name: str) -> None:
+    """Puts a card under its code, in the place of an earlier one."""
+    documents = decode(data, name)
+    card = convert(documents[0][1], Card, name)
+    known = set(Card.__struct_encode_fields__)
+    strange = sorted(set(card.facts) - known)
+    if strange:
+        msg = f"{name}: facts of {strange[0]!r}, which is no field of a card; {nearest(strange[0], sorted(known))}"
+        raise InputError(msg)
+    found[card.code] = card
+
+
+@cache
+def marks() -> tuple[str, Mapping[str, Quotes]]:
+    """The quotation marks of every language that CLDR has, and where they come from."""
+    table = json.loads(files("scoring.mt.languages").joinpath("quotes.json").read_bytes())
+    pairs = {
+        code: Quotes(pairs=tuple((start, end) for start, end in own))
+        for code, own in table["languages"].items()
+    }
+    return table["source"], pairs
+
+
+def quoted(card: Card) -> Card:
+    """The card with CLDR's quotation marks where it has none of its own."""
+    if card.quotes is not None or card.quotes_of is None:
+        return card
+    source, pairs = marks()
+    if card.quotes_of not in pairs:
+        msg = f"language card {card.code!r}: quotesOf is {card.quotes_of!r}, whose quotation marks are not known"
+        raise InputError(msg)
+    fact = Fact(source=source, checked=Checked.READ)
+    return replace(card, quotes=pairs[card.quotes_of], facts={**card.facts, "quotes": fact})
+
+
+def checked(card: Card) -> Card:
+    """The card without the facts that nobody has checked; their entries stay, so that it can be said what they are."""
+    fields = dict(zip(Card.__struct_encode_fields__, Card.__struct_fields__, strict=True))
+    empty = Card(code=card.code)
+    return replace(card, **{fields[name]: getattr(empty, fields[name]) for name in card.unverified})
+
+
+def resolved(card: Card, cards: Mapping[str, Card], seen: tuple[str, ...] = ()) -> Card:
+    """The card with the fields of those that it extends where it says nothing itself."""
+    if card.extends is None:
+        return card
+    if card.extends not in cards or card.extends in (*seen, card.code):
+        why = "which is no card" if card.extends not in cards else "which extends it in turn"
+        msg = f"language card {card.code!r} extends {card.extends!r}, {why}"
+        raise InputError(msg)
+    base = resolved(cards[card.extends], cards, (*seen, card.code))
+    taken = {
+        name: getattr(base, name)
+        for name in Card.__struct_fields__
+        if name not in ("code", "names", "extends", "facts") and getattr(card, name) in (None, (), {})
+    }
+    return replace(card, **taken, facts={**base.facts, **card.facts})

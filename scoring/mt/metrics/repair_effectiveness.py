@@ -1,0 +1,41 @@
+"""Repair effectiveness: the share of the raw output's violations that the repaired output no longer has.
+
+Source: MT scoring specification, §2.5.
+"""
+
+import numpy as np
+
+from scoring.evidence import Floats
+from scoring.metric import NotAvailable
+from scoring.mt.compliance import rules
+from scoring.mt.definitions import counted_metric
+from scoring.mt.formulas import share
+from scoring.mt.metrics.compliance_index import raw_outputs
+from scoring.mt.segments import Segments
+
+__all__ = ["REPAIR", "count"]
+
+
+def count(segments: Segments) -> Floats | NotAvailable:
+    """Each entry's violations that were repaired, and all of its raw output: ``(units, 2)``."""
+    held, raw = rules(segments), raw_outputs(segments)
+    if isinstance(held, NotAvailable):
+        return held
+    if isinstance(raw, NotAvailable):
+        return raw
+    rows = []
+    for entry, before in zip(segments.entries, raw, strict=True):
+        broken = held.violations(entry.source or "", before)
+        left = broken & held.violations(entry.source or "", entry.output)
+        rows.append((broken.total() - left.total(), broken.total()))
+    return np.array(rows, dtype=np.float64).reshape(-1, 2)
+
+
+REPAIR = counted_metric(
+    "repair_effectiveness",
+    count=count,
+    columns=("repaired", "violations"),
+    formula=share,
+    perfect=1.0,
+    signature="mt.repair_effectiveness|v1",
+)

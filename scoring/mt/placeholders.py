@@ -1,0 +1,101 @@
+"""Placeholders and markup of a text: what a translation has to hand on as it is.
+
+``{name}``, ``{{x}}``, ``{0:.2f}``, ``%s``, ``%(n)d``, ``$x``, ``${x}``, HTML tags, ICU arguments with their branches.
+Source: MT scoring specification, §2.5; Python's format strings, C's printf, ICU MessageFormat for the spelling.
+"""
+
+import regex
+
+__all__ = ["placeholders", "without"]
+
+NAME = r"[A-Za-z_][\w.\-\[\]]*|\d+"
+FIELD = regex.compile(rf"\s*(?:{NAME})?\s*(?:![rsa])?(?::[^{{}}]*)?\s*")
+ARGUMENT = regex.compile(rf"\s*({NAME})\s*,\s*(plural|select|selectordinal)\s*,")
+SIMPLE = regex.compile(rf"\s*({NAME})\s*,\s*(number|date|time|spellout|ordinal|duration)\s*(?:,[^{{}}]*)?")
+FLAT = regex.compile(
+    r"(?P<printf>%(?:\(\w+\))?(?:\d+\$)?[-+0#]*(?:\d+|\*)?(?:\.\d+)?(?:hh|h|ll|l|L|z|j|t)?[diouxXeEfFgGcrsa@](?![A-Za-z]))"
+    r"|(?P<shell>\$(?:\{\w+\}|[A-Za-z_]\w*))"
+    r"|(?P<tag></?[A-Za-z][A-Za-z0-9:\-]*(?:\s[^<>]*)?/?>)"
+)
+TAG = regex.compile(r"</?[A-Za-z][A-Za-z0-9:\-]*")
+
+
+def placeholders(text: str) -> list[str]:
+    """The placeholders of a text, spelt so that equal ones are equal texts; a tag by its name alone.
+
+    >>> placeholders("Hi {name}, %d of ${n} <b class='x'>new</b>, 100% sure")
+    ['{name}', '%d', '${n}', '<b', '</b']
+    """
+    found, _ = scan(text)
+    return found
+
+
+def without(text: str) -> str:
+    """The text with a space in the place of each placeholder; the prose in an ICU argument's branches stays."""
+    return scan(text)[1]
+
+
+def scan(text: str) -> tuple[list[str], str]:
+    """The placeholders of a text, and what is left of it."""
+    found: list[str] = []
+    left: list[str] = []
+    place = 0
+    while place < len(text):
+        if text[place] == "{" and (end := closing(text, place)) is not None:
+            own, rest = braces(text[place : end + 1])
+            if own:
+                found += own
+                left.append(f" {rest} ")
+                place = end + 1
+                continue
+        match = FLAT.match(text, place) if text[place] in "%$<" else None
+        if match:
+            tag = TAG.match(match[0])
+            found.append(tag[0].casefold() if match["tag"] and tag else match[0])
+            left.append(" ")
+            place = match.end()
+            continue
+        left.append(text[place])
+        place += 1
+    return found, "".join(left)
+
+
+def closing(text: str, start: int) -> int | None:
+    """Where the brace that opens at ``start`` is closed; None where it is not within reach."""
+    depth = 0
+    for place in range(start, min(len(text), start + 2000)):
+        if text[place] == "{":
+            depth += 1
+        elif text[place] == "}":
+            depth -= 1
+            if depth == 0:
+                return place
+    return None
+
+
+def braces(group: str) -> tuple[list[str], str]:
+    """What a balanced group of braces is: its placeholders and the prose in it; nothing where it is prose itself."""
+    inner = group[1:-1]
+    if inner.startswith("{") and inner.endswith("}") and FIELD.fullmatch(inner[1:-1]):
+        return ["{{" + "".join(inner[1:-1].split()) + "}}"], ""
+    argument = ARGUMENT.match(inner)
+    if argument:
+        # A language has branches of its own, so that only what occurs in any of them can be the same.
+        nested, prose = scan_branches(inner[argument.end() :])
+        return [f"{{{argument[1]},{argument[2]}}}", *sorted(set(nested))], prose
+    if simple := SIMPLE.fullmatch(inner):
+        return [f"{{{simple[1]},{simple[2]}}}"], ""
+    return (["{" + "".join(inner.split()) + "}"], "") if FIELD.fullmatch(inner) else ([], "")
+
+
+def scan_branches(text: str) -> tuple[list[str], str]:
+    """The placeholders and the prose of the branches of an ICU argument."""
+    found: list[str] = []
+    prose: list[str] = []
+    place = 0
+    while (start := text.find("{", place)) >= 0 and (end := closing(text, start)) is not None:
+        own, rest = scan(text[start + 1 : end])
+        found += own
+        prose.append(rest.replace("#", " "))
+        place = end + 1
+    return found, " ".join(prose)

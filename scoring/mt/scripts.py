@@ -1,0 +1,38 @@
+"""Scripts of letters: which letters of a text belong to a script of a language.
+
+Source: Unicode Standard Annex 24; codes of scripts as in ISO 15924, where some stand for several scripts together.
+"""
+
+from collections.abc import Iterable
+from functools import cache
+
+import regex
+
+__all__ = ["letters", "without_case"]
+
+TOGETHER = {
+    "Jpan": ("Hira", "Kana", "Hani"),
+    "Kore": ("Hang", "Hani"),
+    "Hans": ("Hani",),
+    "Hant": ("Hani",),
+    "Hanb": ("Hani", "Bopo"),
+    "Hrkt": ("Hira", "Kana"),
+}
+CASED = {"Latn", "Cyrl", "Grek", "Armn", "Geor", "Cher", "Copt", "Dsrt", "Adlm", "Osge", "Vith", "Glag"}
+
+
+@cache
+def letters(scripts: tuple[str, ...]) -> "regex.Pattern[str]":
+    """A pattern for one letter of any of the scripts; it matches nothing where there is none.
+
+    >>> letters(("Cans",)).findall("nipiy ᓂᐱᕀ")
+    ['ᓂ', 'ᐱ', 'ᕀ']
+    """
+    single = [code for name in scripts for code in TOGETHER.get(name, (name,))]
+    sets = "".join(rf"\p{{Script={code}}}" for code in dict.fromkeys(single))
+    return regex.compile(rf"[\p{{L}}&&[{sets}]]" if sets else r"(?!)", regex.V1)
+
+
+def without_case(scripts: Iterable[str]) -> bool:
+    """Whether none of the scripts has upper and lower case."""
+    return not CASED & set(scripts)

@@ -1,0 +1,141 @@
+"""A run made ready to be scored: entries by id, outputs, and the cards of both languages.
+
+Source: MT scoring specification, §2; what an entry without an output counts for is said by each metric.
+"""
+
+import hashlib
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, TypeVar
+
+from scoring.errors import AlignmentError
+from scoring.mt.languages.card import Card
+from scoring.mt.languages.loader import Cards
+from scoring.mt.run import Entry, Run
+
+__all__ = ["Segments", "entry_digest", "segments"]
+
+Made = TypeVar("Made")
+
+
+@dataclass(frozen=True)
+class Segments:
+    """The entries of a run sorted by id; everything here is one item an entry, ``(units,)``.
+
+    ``source_card`` and ``target_card`` are None for a language without a card.
+    """
+
+    run: Run
+    entries: tuple[Entry, ...]
+    source_card: Card | None
+    target_card: Card | None
+    given: Mapping[str, object] = field(default_factory=dict)  # engines and the like, by option
+    _made: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
+
+    def once(self, name: str, build: Callable[[], Made]) -> Made:
+        """What ``build`` makes, made the first time that it is asked for by this name."""
+        if name not in self._made:
+            self._made[name] = build()
+        made: Made = self._made[name]
+        return made
+
+    def made(self, name: str) -> Any:  # noqa: ANN401 - whatever was left there
+        """What was made by this name, or None."""
+        return self._made.get(name)
+
+    def leave(self, name: str, value: object) -> None:
+        """Leaves what a metric has to say beside its figures: a signature, a model, a warning."""
+        self._made[name] = value
+
+    @property
+    def units(self) -> int:
+        return len(self.entries)
+
+    @cached_property
+    def ids(self) -> list[str]:
+        return [entry.id for entry in self.entries]
+
+    @cached_property
+    def outputs(self) -> list[str]:
+        """What is scored: the prediction, empty where the entry failed."""
+        return [entry.output for entry in self.entries]
+
+    @cached_property
+    def references(self) -> list[tuple[str, ...]]:
+        return [entry.references for entry in self.entries]
+
+    @cached_property
+    def sources(self) -> list[str] | None:
+        """The sources; None where an entry has none, since a metric that needs them needs all."""
+        found = [entry.source for entry in self.entries]
+        return [text for text in found if text is not None] if None not in found else None
+
+    @cached_property
+    def distinct(self) -> list[int]:
+        """The first entry of each content (source, references, variants), from which alone a run is learnt.
+
+        So an entry that stands in a run twice changes nothing for the others.
+        """
+        first: dict[bytes, int] = {}
+        for place, entry in enumerate(self.entries):
+            first.setdefault(entry_digest(entry), place)
+        return list(first.values())
+
+    @property
+    def glossary(self) -> Mapping[str, tuple[str, ...]]:
+        return self.run.glossary or {}
+
+
+def segments(gold: Run, pred: Run, cards: Cards | None = None, **given: object) -> Segments:
+    """The entries of both sides brought together by id: gold's sources, references and variants, the prediction's rest.
+
+    Raises:
+        AlignmentError: the sides differ in ids, or are of other languages.
+    """
+    if gold is not pred:
+        refuse_others(gold, pred)
+    theirs = pred.by_id
+    entries = tuple(
+        entry if gold is pred else joined(entry, theirs[name]) for name, entry in gold.by_id.items()
+    )
+    cards = cards or Cards.load()
+    dataset = gold.dataset
+    return Segments(
+        pred, entries, cards.find(dataset.source_language), cards.find(dataset.target_language), given
+    )
+
+
+def refuse_others(gold: Run, pred: Run) -> None:
+    """Raises AlignmentError where the prediction is not of the gold entries."""
+    ours, theirs = gold.by_id, pred.by_id
+    for names, here, there in ((ours, "gold", theirs), (theirs, "the prediction", ours)):
+        alone = [name for name in names if name not in there]
+        if alone:
+            other = "the prediction" if here == "gold" else "gold"
+            more = f" and {len(alone) - 3} more" if len(alone) > 3 else ""
+            shown = ", ".join(map(repr, alone[:3]))
+            msg = f"{here} has entries that {other} has not: {shown}{more} ({len(ours)} and {len(theirs)} entries)"
+            raise AlignmentError(msg)
+    for side in ("source_language", "target_language"):
+        one, other = getattr(gold.dataset, side), getattr(pred.dataset, side)
+        if one != other:
+            msg = f"{side} of gold is {one!r}, that of the prediction {other!r}"
+            raise AlignmentError(msg)
+
+
+def joined(gold: Entry, pred: Entry) -> Entry:
+    """The entry to score: what gold says of the segment, and what came back."""
+    return Entry(
+        id=gold.id, source=gold.source, references=gold.references, variants=gold.variants,
+        difficulty=gold.difficulty, provenance=gold.provenance, morphology=gold.morphology,
+        prediction=pred.prediction, raw_prediction=pred.raw_prediction, error=pred.error,
+        latency_seconds=pred.latency_seconds, usage=pred.usage, cost_usd=pred.cost_usd,
+    )  # fmt: skip
+
+
+def entry_digest(entry: Entry) -> bytes:
+    """SHA-256 of what gold says of an entry: source, references, variants."""
+    content = [entry.source, list(entry.references), list(entry.variants)]
+    return hashlib.sha256(json.dumps(content, ensure_ascii=False).encode()).digest()

@@ -1,0 +1,108 @@
+"""The task ``mt``: reading runs, matching entries by id; a unit is an entry.
+
+Source: MT scoring specification, §2.
+"""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from scoring.errors import InputError, UsageError
+from scoring.evidence import Evidence
+from scoring.metric import Metric, NotAvailable
+from scoring.mt.family import metrics
+from scoring.mt.metrics.overall import Composite, profile_of
+from scoring.mt.run import Run, read_run
+from scoring.mt.segments import Segments, entry_digest, segments
+
+__all__ = ["MT", "MachineTranslation"]
+
+FIELDS = ("difficulty", "provenance")
+
+
+@dataclass(frozen=True)
+class MachineTranslation:
+    """Runs of machine translation: sources, references and predictions, one record a segment."""
+
+    name: str = "mt"
+    # What these count in an entry hangs on the other entries of the run.
+    learnt: frozenset[str] = frozenset(
+        {"code_switching_rate", "hallucination_rate", "consistency_score", "composite"}
+    )
+
+    def metrics(self) -> Mapping[str, Metric[Any]]:
+        """The metrics by id."""
+        return metrics()
+
+    def read(self, source: object, role: str) -> Run:
+        """The run of a path, an open file, or what ``mt.read_run`` returned; ``role`` (gold, pred) names it in errors.
+
+        Raises:
+            InputError: the source cannot be read or is not a run.
+        """
+        if isinstance(source, Run | str | os.PathLike) or hasattr(source, "read"):
+            return read_run(source)
+        msg = f"cannot read {role} from {type(source).__name__}; give a path, a file, or what mt.read_run returned"
+        raise InputError(msg)
+
+    def align(self, gold: Run, pred: Run, **options: object) -> Segments:
+        """The entries of both sides, matched by id.
+
+        Raises:
+            AlignmentError: the sides do not have the same entries or languages.
+        """
+        return segments(gold, pred, **options)  # type: ignore[arg-type]  # checked where it is used
+
+    def unit_of(self, aligned: Segments) -> str:  # noqa: ARG002 - always the same
+        """What is resampled: the entry."""
+        return "entry"
+
+    def unit_ids(self, aligned: Segments) -> list[str]:
+        """The id of every entry."""
+        return aligned.ids
+
+    def unit_digests(self, aligned: Segments) -> list[bytes]:
+        """SHA-256 of each entry's source, references and variants."""
+        return [entry_digest(entry) for entry in aligned.entries]
+
+    def signatures(
+        self, aligned: Segments, evidence: Mapping[str, Evidence | NotAvailable]
+    ) -> dict[str, str]:
+        """The signatures of metrics whose tokenizer or parts depend on the run's languages and on what is available."""
+        found = {
+            name: made for name in evidence if (made := aligned.made(f"signature of {name}")) is not None
+        }
+        blended = evidence.get("composite")
+        if isinstance(blended, Composite):
+            found["composite"] = f"mt.composite|v1|{profile_of(aligned)}|{'+'.join(blended.names)}"
+        return found
+
+    def labels(self, aligned: Segments) -> tuple[str, ...]:  # noqa: ARG002
+        """None: the metrics of this task have no labels."""
+        return ()
+
+    def slices(self, aligned: Segments, field: str) -> list[str]:
+        """The difficulty or provenance of each entry as text; UsageError for another field, or where one has none."""
+        if field not in FIELDS:
+            msg = f"task mt has no field {field!r} to slice by; its fields are {' and '.join(FIELDS)}"
+            raise UsageError(msg)
+        values = [getattr(entry, field) for entry in aligned.entries]
+        if None in values:
+            msg = f"entry {aligned.ids[values.index(None)]!r} has no {field} to slice by"
+            raise UsageError(msg)
+        return [str(value) for value in values]
+
+    def describe(self, aligned: Segments, unit: int) -> dict[str, Any]:
+        """An entry as a person reads it: id, source, references and output."""
+        entry = aligned.entries[unit]
+        shown = {
+            "id": entry.id,
+            "text": entry.source,
+            "gold": list(entry.references),
+            "predicted": entry.output,
+        }
+        return {**shown, "error": entry.error} if entry.error is not None else shown
+
+
+MT = MachineTranslation()

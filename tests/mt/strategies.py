@@ -1,0 +1,60 @@
+"""Entries of runs as hypothesis draws them, with which the laws run over the metrics of machine translation."""
+
+import json
+import random
+
+from hypothesis import strategies as st
+
+from scoring.mt.run import loads_run
+from tests.core.units import Kind
+from tests.mt.runs import document
+
+WORDS = ("hund", "katze", "vogel", "baum", "haus", "fluss", "stein")
+GLOSSARY = {"dog": ["rex", "bello"], "cat": ["minka"]}
+
+
+def entry_of(seed: int) -> dict[str, object]:
+    """An entry that every metric has something to say of: a term, a placeholder, a variant, tokens, a cost, a latency.
+
+    The source holds the words of the reference, so that even a run of one entry is covered by them.
+    """
+    rng = random.Random(seed)
+    term = rng.choice(sorted(GLOSSARY))
+    words = [rng.choice(GLOSSARY[term]), *(rng.choice(WORDS) for _ in range(rng.randint(3, 6))), "{n}"]
+    reference = " ".join(words)
+    source = " ".join([term, *(words[1:]), rng.choice(("the", "old", "river"))])
+    output = reference if rng.random() < 0.4 else " ".join(changed(words, rng))
+    failed = rng.random() < 0.1
+    return {
+        "source": source, "references": [reference], "variants": [f"{reference} !"],
+        "prediction": None if failed else output, "error": "timeout" if failed else None,
+        "raw_prediction": output.replace("{n}", rng.choice(("{n}", "{m}", '"x"'))),
+        "latency_seconds": rng.randint(0, 4) / 4, "cost_usd": rng.randint(0, 3) / 100, "difficulty": rng.randint(1, 3),
+        "usage": {"prompt_tokens": rng.randint(0, 9), "completion_tokens": rng.randint(0, 9)},
+    }  # fmt: skip
+
+
+def changed(words: list[str], rng: random.Random) -> list[str]:
+    """The words with some left out, exchanged, or from the source language."""
+    kept = [
+        rng.choice((*WORDS, "river", "the")) if rng.random() < 0.3 else word
+        for word in words
+        if rng.random() < 0.9
+    ]
+    rng.shuffle(kept)
+    return kept or ["river"]
+
+
+def translated_entries() -> Kind:
+    """An entry with a prediction; the entry whose prediction is its reference."""
+
+    def build(units):
+        entries = [{"id": f"e{number:03}", **unit} for number, unit in enumerate(units)]
+        run = loads_run(json.dumps(document(*entries, glossary=GLOSSARY)))
+        return run, run
+
+    def perfect(unit):
+        (reference,) = unit["references"]
+        return unit | {"prediction": reference, "raw_prediction": reference, "error": None}
+
+    return Kind(st.integers(0, 2**32).map(entry_of), build, perfect)

@@ -1,0 +1,83 @@
+"""Tokens, costs and latencies, counted by hand."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.evidence import whole
+from scoring.mt.cost import cost_adjusted, totals
+from scoring.mt.metrics.latency import MEDIAN_LATENCY, P95_LATENCY
+from scoring.mt.speed import pace, quantile
+from tests.mt.runs import entry, ready, run
+
+
+def used(prompt, completion, cached=0, reasoning=0):
+    return {
+        "prompt_tokens": prompt, "completion_tokens": completion, "total_tokens": prompt + completion,
+        "prompt_tokens_details": {"cached_tokens": cached, "audio_tokens": 0},
+        "completion_tokens_details": {"reasoning_tokens": reasoning},
+    }  # fmt: skip
+
+
+def test_prices_are_for_a_million_tokens_of_each_kind():
+    found = totals(run(
+        entry(1, source="abcd", usage=used(1000, 500, cached=400, reasoning=100)), entry(2, source="ef"),
+        pricing={"prompt": 10, "completion": 20, "cached": 1, "reasoning": 40},
+    ))  # fmt: skip
+    cost = (600 * 10 + 400 * 1 + 400 * 20 + 100 * 40) / 1e6
+    assert (found.prompt_tokens, found.completion_tokens, found.reasoning_tokens, found.cached_tokens) == (
+        1000, 500, 100, 400,
+    )  # fmt: skip
+    assert found.total_cost_usd == pytest.approx(cost)
+    assert found.cost_per_entry_usd == pytest.approx(cost / 2)
+    assert found.cost_per_1k_tokens == pytest.approx(cost / 1500 * 1000)
+    assert found.cost_per_source_char == pytest.approx(cost / 6)
+    assert (found.total_tokens, found.tokens_per_entry) == (1500, 750)
+
+
+def test_reported_costs_go_before_prices():
+    found = totals(run(entry(1, cost_usd=0.5, usage=used(1000, 0)), pricing={"prompt": 10, "completion": 20}))
+    assert found.total_cost_usd == 0.5
+    assert totals(run(entry(1, cost_usd=0.5), total_cost_usd=2.0)).total_cost_usd == 2.0
+
+
+def test_what_is_not_reported_is_null_with_its_reason():
+    found = totals(run(entry(1)))
+    assert found.total_cost_usd is found.total_tokens is found.cost_per_source_char is None
+    assert found.reasons["cost_per_entry_usd"] == "the run reports neither costs nor prices and usage"
+    assert found.reasons["tokens_per_entry"] == "no entry reports usage"
+
+
+def test_the_composite_is_divided_by_the_logarithm_of_the_cost():
+    assert cost_adjusted(0.8, 0.001) == pytest.approx(0.8)  # log2(1 + 1)
+    assert cost_adjusted(0.8, 0.007) == pytest.approx(0.8 / 3)  # log2(1 + 7)
+    assert cost_adjusted(0.8, 0.0) is cost_adjusted(None, 1.0) is cost_adjusted(0.8, None) is None
+
+
+def test_pace_is_over_the_time_of_the_run():
+    found = pace(run(entry(1), entry(2), elapsed_seconds=30), 600)
+    assert (found.tokens_per_second, found.entries_per_minute) == (20.0, 4.0)
+
+
+@given(
+    st.lists(st.tuples(st.floats(0, 100), st.integers(0, 4)), min_size=1, max_size=8),
+    st.sampled_from([0.5, 0.95]),
+)
+def test_a_weighted_quantile_is_that_of_repeated_values(pairs, at):
+    pairs.sort()
+    values, weights = (np.array(side, dtype=np.float64) for side in zip(*pairs, strict=True))
+    found = float(quantile(values.reshape(-1, 1), weights, at))
+    repeated = np.repeat(values, weights.astype(int))
+    expected = np.quantile(repeated, at) if repeated.size else math.nan
+    assert found == pytest.approx(expected, nan_ok=True)
+
+
+def test_latencies_are_read_from_every_entry_or_not_at_all():
+    made = ready(*(entry(n, latency_seconds=float(n)) for n in range(21)))
+    assert whole(MEDIAN_LATENCY.measure(made)) == 10.0
+    assert whole(P95_LATENCY.measure(made)) == 19.0
+    lacking = ready(entry(1, latency_seconds=1.0), entry(2))
+    assert MEDIAN_LATENCY.measure(lacking).reason == "1 of 2 entries report no latency_seconds, first 'e0002'"

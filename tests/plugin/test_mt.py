@@ -1,0 +1,71 @@
+"""Gates over runs of machine translation, in one process and with two workers."""
+
+import json
+
+from tests.mt.runs import document, entry
+from tests.plugin.data import gate_file, marker, read_rows
+
+TEST = f"""
+import pytest
+
+{marker("mt", metrics=["Exact match", "Composite"])}
+def test_mt(onenlp):
+    onenlp.check_mt(gold="run.json", pred="run.json")
+"""
+
+
+def run_of(right, of=100):
+    """A run whose exact match is ``right / of``."""
+    return json.dumps(document(*(entry(n, prediction="ja" if n < right else "nein") for n in range(of))))
+
+
+def test_a_run_is_recorded_and_judged_by_what_was_recorded(both):
+    both.write(run__json=run_of(60), test_mt__py=TEST)
+    assert both.run("--onenlp-reference", "refs.json", "--onenlp-update").ret == 0
+    rows = read_rows(both.path / "refs.json")
+    assert rows["mt/Exact match"]["score"] == 0.6
+    assert rows["mt/Composite"]["signature"] == "mt.composite|v1|B|exact_match_rate"
+    assert both.run("--onenlp-reference", "refs.json").ret == 0
+    both.write(run__json=run_of(30))
+    result = both.run("--onenlp-reference", "refs.json")
+    assert result.ret == 1
+    result.stdout.fnmatch_lines(["*Exact match 0.3000 is 0.3000 below 0.6000*"])
+
+
+def test_a_gate_file_judges_what_can_be_computed_and_says_what_cannot(both):
+    gate = {"component": "mt", "task": "mt", "gold": "run.json", "pred": "run.json", "metrics": None}
+    text = gate_file(gate).replace("metrics = null\n", "")
+    both.write(run__json=run_of(60), onenlp_gates__toml=text)
+    result = both.run("--onenlp-reference", "refs.json", "--onenlp-update")
+    assert result.ret == 0
+    result.stdout.fnmatch_lines(["note: *Terminology is not available and left out: the run has no glossary"])
+    assert "mt/Terminology" not in read_rows(both.path / "refs.json")
+
+
+def test_a_metric_that_has_a_reference_and_cannot_be_computed_any_more_is_an_error(both):
+    variants = [entry(n, variants=["doch"], prediction="doch") for n in range(60)]
+    gate = {"component": "mt", "task": "mt", "gold": "run.json", "pred": "run.json", "metrics": None}
+    text = gate_file(gate).replace("metrics = null\n", "")
+    both.write(run__json=json.dumps(document(*variants)), onenlp_gates__toml=text)
+    assert both.run("--onenlp-reference", "refs.json", "--onenlp-update").ret == 0
+    both.write(run__json=run_of(60, of=60))
+    result = both.run("--onenlp-reference", "refs.json")
+    assert result.ret == 1
+    result.stdout.fnmatch_lines(["*Equivalent match: error: not available: no entry has variants*"])
+
+
+def test_gold_and_prediction_may_be_two_runs_matched_by_id(both):
+    gold = document(*(entry(n, prediction=None) for n in range(60)))
+    pred = document(*reversed([entry(n) for n in range(60)]))
+    both.write(gold__json=json.dumps(gold), run__json=json.dumps(pred))
+    both.write(test_mt__py=TEST.replace('gold="run.json"', 'gold="gold.json"'))
+    assert both.run("--onenlp-reference", "refs.json", "--onenlp-update").ret == 0
+    assert read_rows(both.path / "refs.json")["mt/Exact match"]["score"] == 1.0
+
+
+def test_a_run_of_other_entries_is_one_message(both):
+    both.write(gold__json=json.dumps(document(entry(1), entry(2))), run__json=json.dumps(document(entry(1))))
+    both.write(test_mt__py=TEST.replace('gold="run.json"', 'gold="gold.json"'))
+    result = both.run("--onenlp-reference", "refs.json", "--onenlp-update")
+    assert result.ret == 1
+    result.stdout.fnmatch_lines(["*gold has entries that the prediction has not: 'e0002'*"])

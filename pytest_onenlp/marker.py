@@ -113,7 +113,7 @@ def shown(value: object) -> str:
     try:
         text = repr(value)
     except Exception:  # noqa: BLE001 - a stranger's repr, or a number of too many digits
-        return f"a {type(value).__name__} that cannot be shown"
+        return f"a value of type {type(value).__name__} that cannot be shown"
     return text if len(text) <= 80 else f"{text[:77]}..."
 
 

@@ -30,7 +30,7 @@ VALUES = {
     "1.0, better=None": "better of speed is None, but higher, lower or a finite number is needed",
     "1.0, scale=[]": "scale of speed is [[]], but it is one of points, *",
     "10**400": "the score of speed is 1000*..., which is too large for a floating-point number",
-    "10**5000": "the score of speed is a int that cannot be shown, which is too large *",
+    "10**5000": "the score of speed is a value of type int that cannot be shown, which is too large *",
     "1j": "the score of speed is 1j, but a number is needed",
     "__import__('numpy').complex64(1)": "the score of speed is *, but a number is needed",
     "__import__('numpy').ones(1)": "the score of speed is array(*), but a number is needed",

@@ -7,7 +7,7 @@ import pytest
 from scoring import mt
 from scoring.errors import UsageError
 from scoring.mt.surface import tokenizers
-from scoring.mt.surface.tokenizers import TOKENIZERS, tokenizer_missing
+from scoring.mt.surface.tokenizers import TOKENIZERS, readable, tokenizer_missing
 
 
 def counts(output, *references, **settings):
@@ -118,3 +118,7 @@ def test_bleu_of_japanese_without_its_dictionary_names_the_command_that_installs
 @pytest.mark.parametrize("name", sorted(set(TOKENIZERS) - {"ja-mecab", "ko-mecab"}))
 def test_the_other_tokenizers_need_nothing_more(name):
     assert tokenizer_missing(name) is None
+
+
+def test_half_a_character_is_replaced_before_mecab_reads_it():
+    assert readable("\u732b\ud83d!") == "\u732b\ufffd!"

@@ -36,7 +36,7 @@ def test_what_is_no_text_is_refused_with_its_place(metric, outputs, references, 
 @each
 @pytest.mark.parametrize("references", [[["a"]], [["a"], ["b"], ["c"]], []])
 def test_lengths_that_differ_are_refused_with_both(metric, references):
-    with pytest.raises(AlignmentError, match=f"2 hypotheses.*{len(references)} segments"):
+    with pytest.raises(AlignmentError, match=f"hypotheses has 2 items, references {len(references)}:"):
         metric(["a", "b"], references)
 
 

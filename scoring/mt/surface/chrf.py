@@ -41,7 +41,7 @@ def chrf(
     Source: Popović 2015, §2; Popović 2017.
 
     >>> round(chrf(["the cat sat"], [["the cat sat down", "a cat sat"]]).score, 2)
-    68.55
+    68.36
 
     Raises:
         InputError: an output or reference is no string, or a segment has no reference.

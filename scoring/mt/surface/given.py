@@ -55,8 +55,8 @@ def segments(hypotheses: object, references: object, normal_form: str | None = N
     given, lists = listed(hypotheses, "hypotheses"), listed(references, "references")
     if len(given) != len(lists):
         msg = (
-            f"{len(given)} hypotheses, but references of {len(lists)} segments: references[i] is the list of all "
-            "references of segment i (not one list for each translator)"
+            f"hypotheses has {len(given)} items, references {len(lists)}: references[i] is the list of all references "
+            "of segment i (not one list for each translator)"
         )
         raise AlignmentError(msg)
     outputs = texts_of(given, "hypotheses")

@@ -38,8 +38,8 @@ def ter(
 
     Source: Snover et al. 2006, §2.
 
-    >>> ter(["on the mat the cat sat"], [["the cat sat on the mat"]]).score
-    16.666666666666668
+    >>> round(ter(["on the mat the cat sat"], [["the cat sat on the mat"]]).score, 2)
+    16.67
 
     Raises:
         InputError: an output or reference is no string, or a segment has no reference.

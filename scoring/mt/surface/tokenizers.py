@@ -3,6 +3,7 @@
 Source: Post (2018), "A Call for Clarity in Reporting BLEU Scores", §3: scores compare only with the same tokens.
 """
 
+import re
 from collections.abc import Callable
 from functools import cache
 from importlib import import_module
@@ -24,6 +25,7 @@ TOKENIZERS = {  # name: module and class in sacrebleu.tokenizers
     "none": ("tokenizer_none", "NoneTokenizer"),
 }
 FETCHED = ("spm", "flores", "spBLEU")  # SentencePiece models that sacrebleu fetches
+SURROGATE = re.compile("[\ud800-\udfff]")
 REMEDIES = {"ja-mecab": "pip install 'pytest-onenlp[ja]'", "ko-mecab": "pip install 'sacrebleu[ko]'"}
 
 
@@ -70,7 +72,12 @@ def loaded(name: str) -> Tokenizer | NotAvailable:
             raise
         lines = str(fault).strip().splitlines() or [type(fault).__name__]
         return NotAvailable(f"the tokenizer {name} is not installed ({lines[0]})", REMEDIES[name])
-    return made
+    return (lambda line: made(readable(line))) if name in REMEDIES else made
+
+
+def readable(line: str) -> str:
+    """The line with U+FFFD for each lone surrogate, which MeCab cannot read and UTF-8 has no bytes for."""
+    return SURROGATE.sub("\ufffd", line)
 
 
 @cache

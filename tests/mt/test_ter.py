@@ -5,6 +5,7 @@ import time
 import pytest
 
 from scoring import mt
+from scoring.mt.surface import swaps
 from scoring.mt.surface.edits import edits
 from scoring.mt.surface.rows import row_edits
 
@@ -93,3 +94,10 @@ def test_a_segment_nobody_sends_is_scored_within_seconds(output, reference):
     for metric in (mt.ter, mt.chrf, mt.bleu):
         assert metric([output], [[reference]]).score is not None
     assert time.perf_counter() - start < 30
+
+
+def test_shifts_measured_together_or_one_by_one_are_the_same(monkeypatch):
+    output, reference = [*"dghabcefzyxw"] * 3, [*"abcdefghxyzw"] * 3
+    together = row_edits(output, reference)
+    monkeypatch.setattr(swaps, "CELLS", 1)
+    assert row_edits(output, reference) == together == edits([output], [reference])[0]

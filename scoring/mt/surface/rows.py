@@ -10,6 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from scoring.mt.surface.limits import LONGEST_SHIFT, MOST_CANDIDATES, WIDEST_SHIFT
+from scoring.mt.surface.swaps import Swap, distances
 from scoring.mt.surface.table import Row, Table, Trace
 
 __all__ = ["row_edits"]
@@ -23,17 +24,20 @@ def row_edits(output: Sequence[str], reference: Sequence[str]) -> int:
     fewest = max(len(words), len(target)) - common(words, target)  # no order of the words can do better
     table = Table.of(target, len(words))
     rows = table.extended([table.first()], words)
+    after: list[Row] = []
     shifts = tried = 0
     while table.distance(rows) > fewest:
         moves, tried = candidates(words, target, Trace.of(rows, table, words), tried)
         if tried >= MOST_CANDIDATES:
             break
-        best = chosen(moves, words, rows, table)
+        if moves:
+            after = table.backward(words, after)
+        best = chosen(moves, words, rows, after, table)
         if best is None:
             break
         a, b, c = best
         words = words[:a] + words[b:c] + words[a:b] + words[c:]
-        rows = table.extended(rows[: a + 1], words)
+        rows, after = table.extended(rows[: a + 1], words), after[c:]
         shifts += 1
     return shifts + table.distance(rows)
 
@@ -82,30 +86,23 @@ def running(wrong: list[bool]) -> list[int]:
 
 
 def chosen(
-    moves: set[tuple[int, int, int]], words: list[int], rows: list[Row], table: Table
-) -> tuple[int, int, int] | None:
-    """The runs ``[a, b)`` and ``[b, c)`` that the best shift swaps; None where none lowers the distance.
+    moves: set[tuple[int, int, int]], words: list[int], rows: list[Row], after: list[Row], table: Table
+) -> Swap | None:
+    """The best shift; None where none lowers the distance.
 
     Of several as good: the longest, then the earliest, then the one with the earliest target.
     """
-    after = table.backward(words) if moves else []
-    best: tuple[int, int, int, int] | None = None
-    found = None
-    for length, start, target in moves:
-        a, b, c = swapped(length, start, target, len(words))
-        if b in (a, c):
-            continue
-        row = rows[a]
-        for at, word in enumerate(words[b:c] + words[a:b], start=a + 1):
-            row = table.step(row, at, word)
-        gain = table.distance(rows) - int((row + after[c]).min())
-        rank = (gain, length, -start, -target)
-        if gain > 0 and (best is None or rank > best):
-            best, found = rank, (a, b, c)
-    return found
+    ranked = sorted(((length, -start, -target) for length, start, target in moves), reverse=True)
+    swaps = [swapped(length, -start, -target, len(words)) for length, start, target in ranked]
+    swaps = [(a, b, c) for a, b, c in swaps if a < b < c]
+    if not swaps:
+        return None
+    left = distances(swaps, words, rows, after, table)
+    best = int(left.argmin())  # the first of the smallest
+    return swaps[best] if left[best] < table.distance(rows) else None
 
 
-def swapped(length: int, start: int, target: int, size: int) -> tuple[int, int, int]:
+def swapped(length: int, start: int, target: int, size: int) -> Swap:
     """The neighbouring runs ``[a, b)`` and ``[b, c)`` that trade places in a shift.
 
     A target within the shifted words counts from their start, one after them from their end, as in sacrebleu.

@@ -13,7 +13,7 @@ from scoring.mt.surface.limits import band
 __all__ = ["FAR", "Row", "Table", "Trace"]
 
 Row = NDArray[np.int32]
-FAR = 1 << 30  # no distance: outside the band
+FAR = 1 << 29  # no distance: outside the band; the sum of two is still an int32
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,11 +72,11 @@ class Table:
         fresh += ramp
         return fresh
 
-    def backward(self, words: list[int]) -> list[Row]:
-        """The distances from each place of each row to the end."""
+    def backward(self, words: list[int], known: list[Row]) -> list[Row]:
+        """The distances from each place of each row to the end; those of the last rows may be known."""
         size = self.target.size
-        rows: list[Row] = [np.arange(size - self.starts[self.length], -1, -1, dtype=np.int32)]
-        for row in range(self.length - 1, -1, -1):
+        rows = known[::-1] or [np.arange(size - self.starts[self.length], -1, -1, dtype=np.int32)]
+        for row in range(self.length - len(rows), -1, -1):
             start, end, start_below, below = self.starts[row], self.ends[row], self.starts[row + 1], rows[-1]
             fresh = np.full(end - start, FAR, dtype=np.int32)
             left, right = max(start, start_below), min(end, start_below + below.size)

@@ -7,12 +7,26 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from scoring import labels, mt, spans, ud
     from scoring.errors import ScoringError
     from scoring.intervals import difference, estimate
     from scoring.measuring import SeveralRuns
     from scoring.noise import judge, within_noise
 
-__all__ = ["ScoringError", "SeveralRuns", "difference", "estimate", "judge", "within_noise"]
+__all__ = [
+    "ScoringError",
+    "SeveralRuns",
+    "difference",
+    "estimate",
+    "judge",
+    "labels",
+    "mt",
+    "spans",
+    "ud",
+    "within_noise",
+]
+
+_FAMILIES = {"labels", "mt", "spans", "ud"}
 
 _HOME = {
     "ScoringError": "errors",
@@ -26,6 +40,8 @@ _HOME = {
 
 def __getattr__(name: str) -> Any:  # noqa: ANN401 - each name has its own type, see above
     """Load the module of a public name on first use."""
+    if name in _FAMILIES:
+        return importlib.import_module(f"scoring.{name}")
     if name in _HOME:
         return getattr(importlib.import_module(f"scoring.{_HOME[name]}"), name)
     msg = f"module 'scoring' has no attribute {name!r}"

@@ -3,13 +3,13 @@
 Source: MT scoring specification, §2.1 (lengths) and §2.4; the others are what goes wrong in practice.
 """
 
-import unicodedata
 from collections import Counter
 from collections.abc import Callable
 
 import regex
 
 from scoring.mt.metrics.length_ratio import INFLATED, TRUNCATED, ratio_of
+from scoring.mt.metrics.surface import notes_of
 from scoring.mt.run import nfc
 from scoring.mt.scripts import letters
 from scoring.mt.segments import Segments
@@ -26,9 +26,10 @@ LETTER = regex.compile(r"\p{L}")
 def caveats(segments: Segments) -> list[str]:
     """Sentences, each with its figures; none for a run without a fault."""
     checks: tuple[Callable[[Segments], str | None], ...] = (
-        copied, same_output, wrong_script, wrong_language, inflated, truncated, other_normal_form,
+        copied, same_output, wrong_script, wrong_language, inflated, truncated,
     )  # fmt: skip
-    return [said for check in checks if (said := check(segments)) is not None] if segments.units else []
+    found = [said for check in checks if (said := check(segments)) is not None] if segments.units else []
+    return list(dict.fromkeys([*found, *notes_of(segments)]))
 
 
 def copied(segments: Segments) -> str | None:
@@ -101,19 +102,3 @@ def truncated(segments: Segments) -> str | None:
     return f"{count} of {segments.units} outputs are less than half as long as their references" if (
         count >= MANY * segments.units
     ) else None  # fmt: skip
-
-
-def other_normal_form(segments: Segments) -> str | None:
-    """Outputs that differ from a reference in nothing but their Unicode normal form."""
-    count = 0
-    for entry in segments.entries:
-        output = entry.output
-        if output and output not in entry.references:
-            same = unicodedata.normalize("NFC", output)
-            count += any(unicodedata.normalize("NFC", text) == same for text in entry.references)
-    if not count:
-        return None
-    return (
-        f"{count} outputs differ from a reference only in their Unicode normal form, "
-        "which chrF++, BLEU and TER count as a difference"
-    )

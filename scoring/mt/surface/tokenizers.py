@@ -1,0 +1,91 @@
+"""The tokenizers of BLEU and TER, which are sacrebleu's: nothing else of that package is used.
+
+Source: Post (2018), "A Call for Clarity in Reporting BLEU Scores", §3: scores compare only with the same tokens.
+"""
+
+import re
+from collections.abc import Callable
+from functools import cache
+from importlib import import_module
+
+from scoring.errors import UsageError
+from scoring.metric import NotAvailable
+from scoring.spelling import nearest
+
+__all__ = ["TOKENIZERS", "tercom", "tokenizer", "tokenizer_missing"]
+
+Tokenizer = Callable[[str], str]
+TOKENIZERS = {  # name: module and class in sacrebleu.tokenizers
+    "13a": ("tokenizer_13a", "Tokenizer13a"),
+    "intl": ("tokenizer_intl", "TokenizerV14International"),
+    "zh": ("tokenizer_zh", "TokenizerZh"),
+    "ja-mecab": ("tokenizer_ja_mecab", "TokenizerJaMecab"),
+    "ko-mecab": ("tokenizer_ko_mecab", "TokenizerKoMecab"),
+    "char": ("tokenizer_char", "TokenizerChar"),
+    "none": ("tokenizer_none", "NoneTokenizer"),
+}
+FETCHED = ("spm", "flores", "spBLEU")  # SentencePiece models that sacrebleu fetches
+SURROGATE = re.compile("[\ud800-\udfff]")
+REMEDIES = {"ja-mecab": "pip install 'pytest-onenlp[ja]'", "ko-mecab": "pip install 'sacrebleu[ko]'"}
+
+
+def tokenizer(name: str) -> Tokenizer:
+    """The function from a line to its tokens with a space between them.
+
+    Raises:
+        UsageError: the name is unknown, or the tokenizer's dictionary is not installed; says what to install.
+    """
+    found = loaded(known(name))
+    if isinstance(found, NotAvailable):
+        msg = f"{found.reason}; {found.remedy}"
+        raise UsageError(msg)
+    return found
+
+
+def tokenizer_missing(name: str) -> NotAvailable | None:
+    """Why a tokenizer cannot be used and what to install, None where it can; UsageError for an unknown name."""
+    found = loaded(known(name))
+    return found if isinstance(found, NotAvailable) else None
+
+
+def known(name: object) -> str:
+    """The name, which is a tokenizer's; UsageError says which there are."""
+    if isinstance(name, str) and name in TOKENIZERS:
+        return name
+    hint = nearest(name, TOKENIZERS) if isinstance(name, str) else nearest("", TOKENIZERS)
+    if isinstance(name, str) and name.startswith(FETCHED):
+        hint = (
+            f"its model would have to be fetched, and no metric uses the network; {nearest('', TOKENIZERS)}"
+        )
+    msg = f"there is no tokenizer {name!r}; {hint}"
+    raise UsageError(msg)
+
+
+@cache
+def loaded(name: str) -> Tokenizer | NotAvailable:
+    """A tokenizer, made once."""
+    module, kind = TOKENIZERS[name]
+    try:
+        made: Tokenizer = getattr(import_module(f"sacrebleu.tokenizers.{module}"), kind)()
+    except (ImportError, RuntimeError) as fault:
+        if name not in REMEDIES:
+            raise
+        lines = str(fault).strip().splitlines() or [type(fault).__name__]
+        return NotAvailable(f"the tokenizer {name} is not installed ({lines[0]})", REMEDIES[name])
+    return (lambda line: made(readable(line))) if name in REMEDIES else made
+
+
+def readable(line: str) -> str:
+    """The line with U+FFFD for each lone surrogate, which MeCab cannot read and UTF-8 has no bytes for."""
+    return SURROGATE.sub("\ufffd", line)
+
+
+@cache
+def tercom(*, normalized: bool, punct: bool, asian: bool, case_sensitive: bool) -> Tokenizer:
+    """The tokenizer of TER (Snover et al. 2006) with these settings."""
+    from sacrebleu.tokenizers.tokenizer_ter import TercomTokenizer
+
+    made: Tokenizer = TercomTokenizer(
+        normalized=normalized, no_punct=not punct, asian_support=asian, case_sensitive=case_sensitive
+    )
+    return made

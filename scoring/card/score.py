@@ -211,7 +211,10 @@ def card_of(
         metric_availability=dict(sorted(reasons.items())),
         signatures=signatures,
         status={name: str(one.status) for name, one in DEFINITIONS.items()},
-        validation={name: str(one.validation) for name, one in DEFINITIONS.items()},
+        validation={
+            name: str(ready.made(f"validation of {name}") or one.validation)
+            for name, one in DEFINITIONS.items()
+        },
         caveats=tuple(caveats(ready)),
         comet_warning=ready.made("comet_warning"),
         fingerprint=Fingerprint(hash=fingerprint(run, signatures)),

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from scoring.mt.run import loads_run
 from tests.core.units import Kind
+from tests.mt.engines import letters, likeness
 from tests.mt.runs import document
 
 WORDS = ("hund", "katze", "vogel", "baum", "haus", "fluss", "stein")
@@ -57,4 +58,5 @@ def translated_entries() -> Kind:
         (reference,) = unit["references"]
         return unit | {"prediction": reference, "raw_prediction": reference, "error": None}
 
-    return Kind(st.integers(0, 2**32).map(entry_of), build, perfect)
+    engines = {"encoder": letters, "comet_model": likeness}
+    return Kind(st.integers(0, 2**32).map(entry_of), build, perfect, engines)

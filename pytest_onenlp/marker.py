@@ -1,5 +1,6 @@
 """The marker ``@pytest.mark.onenlp(...)`` makes a test a gate: what it may say, and what it must end with."""
 
+import os
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypedDict
@@ -25,7 +26,12 @@ __all__ = [
 
 IDENTITY = ("component", "language", "dataset")
 JUDGING = ("min", "slack", "min_effect", "resamples", "seed", "better", "rule")
-TASK_OPTIONS = ("cluster", "threshold")  # handed to the task as they are: each task says what it takes
+ENGINES = ("encoder", "comet_model")
+TASK_OPTIONS = (
+    "cluster",
+    "threshold",
+    *ENGINES,
+)  # handed to the task as they are: each task says what it takes
 KEYS = (*IDENTITY, "metrics", "labels", "slices", *JUDGING, *TASK_OPTIONS)
 WORDS = {"better": ("fail", "pass"), "rule": ("auto", "spec")}
 LISTS = {"metrics": '["UPOS", "LAS"]', "labels": '["PER", "LOC"]', "slices": '["domain", "genre=news"]'}
@@ -60,6 +66,8 @@ class Named(NamedValue, total=False):
     slices: Collection[str]
     cluster: str
     threshold: float
+    encoder: object
+    comet_model: object
 
 
 class MarkerError(ValueError):
@@ -127,14 +135,15 @@ def hint(key: str) -> str:
 
 def needed(key: str, value: object) -> str | None:
     """What a value of that key has to be, None where it is."""
-    if key in IDENTITY:
+    if key in (*IDENTITY, "cluster"):
         return None if isinstance(value, str) and value.strip() else "a name"
     if key in LISTS:
         names = value if isinstance(value, list | tuple | set | frozenset) else ()
         good = names and all(isinstance(name, str) and name for name in names)
         return None if good else f"a list with at least one name, as in {LISTS[key]},"
-    if key == "cluster":
-        return None if isinstance(value, str) and value else "a name"
+    if key in ENGINES:
+        named = isinstance(value, str | os.PathLike) and os.fspath(value)
+        return None if named or callable(value) else "the name or path of a model, or a function,"
     if key == "threshold":
         return None if finite(value) else "a number"
     if key in WORDS:

@@ -80,6 +80,8 @@ class Gate(Judged):
     slices: tuple[str, ...] | None = None
     cluster: str | None = None
     threshold: float | None = None
+    encoder: str | None = None
+    comet_model: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -172,6 +174,8 @@ def gate_of(table: Mapping[str, Any], number: int, path: Path) -> Gate:
         slices=keys.names("slices"),
         cluster=keys.text("cluster") if "cluster" in table else None,
         threshold=keys.number("threshold"),
+        encoder=keys.engine("encoder", folder),
+        comet_model=keys.engine("comet_model", folder),
     )
 
 

@@ -27,13 +27,13 @@ JUDGING = ("min", "slack", "min_effect", "resamples", "seed", "better", "rule")
 KEYS = (*NEEDED, "metrics", "ref_pred", *JUDGING)
 AVERAGE_NEEDED = (*NAMES, "of")
 AVERAGE_KEYS = (*AVERAGE_NEEDED, "metrics", *JUDGING)
-SOME_TASK_KEYS = ("labels", "slices", "cluster", "threshold")
+SOME_TASK_KEYS = ("labels", "slices", "cluster", "threshold", "encoder", "comet_model")
 OWN_KEYS: Mapping[str, tuple[str, ...]] = {  # which of them each task has
     "ud": (),
     "spans": ("labels", "slices", "cluster"),
     "labels": ("labels", "slices"),
     "multilabel": ("labels", "slices", "threshold"),
-    "mt": ("slices",),
+    "mt": ("slices", "encoder", "comet_model"),
 }
 LISTS = {"metrics": '["UPOS", "LAS"]', "labels": '["PER", "LOC"]', "slices": '["domain", "genre=news"]',
          "pred": '["seed1.conllu", "seed2.conllu"]', "of": '["fast tagger/*"]'}  # fmt: skip
@@ -89,6 +89,13 @@ class Keys:
 
     def path(self, key: str, folder: Path) -> Path:
         return folder / self.text(key)
+
+    def engine(self, key: str, folder: Path) -> str | None:
+        """A model by name, or by its path from the folder; None where the key is missing."""
+        if key not in self.table:
+            return None
+        name = self.text(key)
+        return str(folder / name) if (folder / name).exists() else name
 
     def paths(self, key: str, folder: Path) -> Path | tuple[Path, ...]:
         """A path, or several as a list; a list of one is that one."""

@@ -2,7 +2,7 @@
 
 import os
 from argparse import Namespace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from scoring.cli.options import Parser, resamples, seed
 from scoring.errors import UsageError
@@ -10,7 +10,7 @@ from scoring.errors import UsageError
 if TYPE_CHECKING:
     from scoring.mt.languages import Cards
 
-__all__ = ["add_cards", "add_scoring", "cards_of", "refuse_same", "scoring_of"]
+__all__ = ["add_cards", "add_scoring", "cards_of", "engines_of", "refuse_same", "scoring_of"]
 
 
 def add_scoring(made: Parser) -> None:
@@ -18,7 +18,27 @@ def add_scoring(made: Parser) -> None:
     add = made.add_argument
     add("--resamples", type=resamples, metavar="N", help="resamples of each interval (default: 1000)")
     add("--seed", type=seed, metavar="N", help="seed of the resampling (default: 20260101)")
+    add_engines(made)
     add_cards(made)
+
+
+def add_engines(made: Parser) -> None:
+    """The options that say which models judge meaning."""
+    add = made.add_argument
+    add("--encoder", metavar="NAME_OR_PATH", help="the sentence-transformers model of the semantic score")
+    add("--comet-model", metavar="NAME_OR_PATH",
+        help="the COMET model (default: the target card's, else Unbabel/wmt22-comet-da)")  # fmt: skip
+    add("--comet-python", metavar="FILE",
+        help="the Python that has unbabel-comet (default: ONENLP_COMET_PYTHON, else this one)")  # fmt: skip
+    add("--comet-cache", metavar="FOLDER",
+        help="where COMET's scores are kept, so that none is predicted twice; off keeps none "
+        "(default: ONENLP_COMET_CACHE, else the user's cache)")  # fmt: skip
+
+
+def engines_of(options: Namespace) -> dict[str, Any]:
+    """The engines that were asked for, by option."""
+    names = ("encoder", "comet_model", "comet_python", "comet_cache")
+    return {name: value for name in names if (value := getattr(options, name)) is not None}
 
 
 def add_cards(made: Parser) -> None:

@@ -1,4 +1,4 @@
-"""Sentence encoders: texts in, a vector each out; the user's own function, or a sentence-transformers model on this disk.
+"""Sentence encoders: the user's own function, or a sentence-transformers model that is on this disk.
 
 Source: MT scoring specification, §2.3 (cosine of sentence embeddings).
 """
@@ -24,7 +24,9 @@ from scoring.metric import NotAvailable
 __all__ = ["INSTALL", "Encoder", "Named", "cosines", "embedded", "encoder_of", "offline"]
 
 INSTALL = "pip install 'pytest-onenlp[embeddings]'"
-GIVE = "give an encoder: --encoder with the name or folder of a model, or encoder= with a function from Python"
+GIVE = (
+    "give an encoder: --encoder with the name or folder of a model, or encoder= with a function from Python"
+)
 OFFLINE = ("HF_HUB_OFFLINE", "TRANSFORMERS_OFFLINE", "HF_DATASETS_OFFLINE")
 
 
@@ -56,7 +58,7 @@ def encoder_of(given: object) -> Named | NotAvailable:
     if callable(given):
         own = getattr(given, "__qualname__", type(given).__qualname__)
         return Named(given, str(getattr(given, "model_id", own)), str(getattr(given, "revision", "own")))
-    msg = f"encoder is {given!r:.60} ({type(given).__name__}), but a function or the name or folder of a model is needed"
+    msg = f"encoder is {given!r:.60} ({type(given).__name__}), but a function or a model's name or folder is needed"
     raise UsageError(msg)
 
 
@@ -77,7 +79,9 @@ def loaded(name: str) -> Named | NotAvailable:
         with offline(), redirect_stdout(stderr):
             model = library.SentenceTransformer(str(folder), local_files_only=True)
     except Exception as fault:  # noqa: BLE001 - whatever a stranger's library raises
-        return NotAvailable(f"encoder {name!r} cannot be loaded: {told(fault)}", "give the folder of a whole model")
+        return NotAvailable(
+            f"encoder {name!r} cannot be loaded: {told(fault)}", "give the folder of a whole model"
+        )
 
     def encode(texts: Sequence[str], /) -> Any:  # noqa: ANN401
         with offline():
@@ -94,7 +98,7 @@ def cached_folder(name: str) -> Path | None:
     for repository in (name, f"sentence-transformers/{name}"):
         try:
             return Path(hub.snapshot_download(repository, local_files_only=True))
-        except Exception:  # noqa: BLE001, S112, PERF203 - not there under this name
+        except Exception:  # noqa: BLE001, S112 - not there under this name
             continue
     return None
 
@@ -177,5 +181,3 @@ def told(fault: Exception) -> str:
     """An exception in one line."""
     text = " ".join(str(fault).split())
     return f"{type(fault).__name__}: {text[:200]}" if text else type(fault).__name__
-
-

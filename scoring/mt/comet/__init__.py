@@ -1,4 +1,4 @@
-"""COMET, a learned metric that runs as a program of its own: which model, its scores kept, the program asked for the rest.
+"""COMET, a learned metric that runs as a program of its own; its scores are kept.
 
 Source: MT scoring specification, §2.3; Rei et al. (2020).
 """

@@ -1,4 +1,4 @@
-"""Scores that were predicted before, kept by model, revision and texts in a folder of the user's, so that none is twice.
+"""Scores that were predicted before, kept by model, revision and texts in a folder of the user's.
 
 A file a model and revision, a score a line; a line that cannot be read is a score that is not there.
 """

@@ -43,7 +43,7 @@ def validation(name: str, card: Card | None) -> Validation:
 
 
 def caution(name: str, language: str, card: Card | None) -> str | None:
-    """What a reader should know of the score: a language that the model may hardly have seen; None where it has."""
+    """A language that the model may hardly have seen, in a sentence; None where the card names the model."""
     if name == own_model(card):
         return None
     if card is None:

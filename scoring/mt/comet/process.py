@@ -1,4 +1,4 @@
-"""Asking the program that predicts: another Python, JSON Lines in and out, and whatever goes wrong there is a sentence here.
+"""Asking the program that predicts: JSON Lines out and in; whatever goes wrong there is a sentence here.
 
 Source: ``scoring.mt.comet.program`` for the lines.
 """
@@ -27,7 +27,10 @@ INSTALL = (
     "python -m venv comet; comet/bin/pip install 'pytest-onenlp[comet]'; export ONENLP_COMET_PYTHON=comet/bin/python "
     "(it needs numpy below 2, so give it an environment of its own)"
 )
-LOADING, EACH = 900.0, 5.0  # seconds that a program may take, without a limit of the user's: at all, and for a text
+LOADING, EACH = (
+    900.0,
+    5.0,
+)  # seconds that a program may take, without a limit of the user's: at all, and for a text
 TAIL = 300  # characters of what the program said last
 
 
@@ -85,7 +88,9 @@ def asked(python: str, model: Model, texts: Sequence[Text]) -> Answer:
         )  # fmt: skip
     except (OSError, ValueError) as fault:
         why = fault.strerror if isinstance(fault, OSError) and fault.strerror else str(fault)
-        return Answer((), NotAvailable(f"{python} cannot be started: {why}", f"set {PYTHON} to a Python; {INSTALL}"))
+        return Answer(
+            (), NotAvailable(f"{python} cannot be started: {why}", f"set {PYTHON} to a Python; {INSTALL}")
+        )
     try:
         out, said = running.communicate(data, timeout=limit)
     except subprocess.TimeoutExpired:
@@ -128,7 +133,9 @@ def read(out: bytes, wanted: int, end: str, remedy: str = "") -> Answer:
         try:
             one = json.loads(line)
         except (ValueError, RecursionError):
-            return short(scores, f"answered {line[:60]!r}, which is not JSON", "its standard output must be its own")
+            return short(
+                scores, f"answered {line[:60]!r}, which is not JSON", "its standard output must be its own"
+            )
         if isinstance(one, dict) and isinstance(one.get("error"), str):
             return short(scores, f"failed: {one['error']}", advice(one["error"]))
         score = one.get("score") if isinstance(one, dict) else None

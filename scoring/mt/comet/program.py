@@ -1,18 +1,25 @@
-"""The program that predicts with unbabel-comet in the environment that has it; it stands alone and imports nothing else.
+"""The program that predicts, in the environment that has unbabel-comet; it stands alone, and Python 3.8 reads it.
 
 JSON Lines on standard input: ``{"model": checkpoint}``, then ``{"src", "mt", "ref"}`` a line.  JSON Lines on standard
 output: ``{"score": number}`` for each of them in their order, or ``{"error": text}``.  All that libraries print goes
 to standard error.  Source: unbabel-comet 2.2, ``load_from_checkpoint`` and ``predict``.
 """
 
+from __future__ import annotations
+
+import importlib
 import json
 import os
 import sys
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 CHUNK = 256  # texts predicted before their scores are handed over, so that a late fault does not cost all
 
 
-def main():  # type: ignore[no-untyped-def]  # noqa: ANN201 - read by Pythons older than ours
+def main() -> int:
     """0 when every text has its score."""
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)  # libraries print progress and advice
@@ -20,7 +27,7 @@ def main():  # type: ignore[no-untyped-def]  # noqa: ANN201 - read by Pythons ol
         os.environ[name] = "1"
     os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
 
-    def answer(**line):  # type: ignore[no-untyped-def]  # noqa: ANN003, ANN202
+    def answer(**line: Any) -> None:  # noqa: ANN401 - JSON
         answers.write(json.dumps(line) + "\n")
         answers.flush()
 
@@ -29,16 +36,14 @@ def main():  # type: ignore[no-untyped-def]  # noqa: ANN201 - read by Pythons ol
         for score in scores(lines[0]["model"], lines[1:]):
             answer(score=score)
     except BaseException as fault:  # noqa: BLE001 - whatever it is, the other side is told
-        answer(error="{}: {}".format(type(fault).__name__, " ".join(str(fault).split())[:600]))
+        answer(error=f"{type(fault).__name__}: {' '.join(str(fault).split())[:600]}")
         return 1
     return 0
 
 
-def scores(model, texts):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN201
+def scores(model: str, texts: list[dict[str, str]]) -> Iterator[float]:
     """The score of each text, as they become known."""
-    import comet
-    import torch
-
+    comet, torch = importlib.import_module("comet"), importlib.import_module("torch")
     loaded = comet.load_from_checkpoint(model, local_files_only=True)
     gpus = 1 if torch.cuda.is_available() else 0
     for start in range(0, len(texts), CHUNK):

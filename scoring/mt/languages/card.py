@@ -67,7 +67,9 @@ class Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     fst: Transducer | None = None
     eval_metrics: tuple[str, ...] = ()  # language standards
     metric_model_support: dict[str, str] = {}  # model by metric: {"comet": "masakhane/africomet-mtl"}
-    metric_model_validation: dict[str, tuple[str, ...]] = {}  # models held against people's judgements of the language
+    metric_model_validation: dict[
+        str, tuple[str, ...]
+    ] = {}  # models held against people's judgements of the language
     facts: dict[str, Fact] = {}  # by field, as it is written in the card
 
     @property

@@ -13,7 +13,7 @@ from scoring.errors import UsageError
 from scoring.evidence import Floats
 from scoring.metric import NotAvailable, Validation
 from scoring.mt.comet.kept import Kept, Text, folder_of, key, known
-from scoring.mt.comet.models import Model, caution, chosen, located, validation
+from scoring.mt.comet.models import caution, chosen, located, validation
 from scoring.mt.comet.process import asked, python_of
 from scoring.mt.definitions import counted_metric
 from scoring.mt.formulas import share
@@ -80,18 +80,20 @@ def predicted(
         return scores, None
     if isinstance(python, NotAvailable):
         return python
-    with kept.alone() as unkept:
+    with kept.alone() as hindered:
         scores = known(kept, texts)  # another process may have predicted them meanwhile
         lacking = [text for text in texts if text not in scores]
         if not lacking:
             return scores, None
         answer = asked(python, kept.model, lacking)
         new = dict(zip(lacking, answer.scores, strict=False))
-        unkept = unkept or kept.write({key(text): score for text, score in new.items()})
+        unkept = hindered or kept.write({key(text): score for text, score in new.items()})
     return answer.fault or (scores | new, unkept)
 
 
-def by_function(judge: Judge, texts: Sequence[Text], segments: Segments) -> Mapping[Text, float] | NotAvailable:
+def by_function(
+    judge: Judge, texts: Sequence[Text], segments: Segments
+) -> Mapping[Text, float] | NotAvailable:
     """The scores of a function of the user's."""
     name = str(getattr(judge, "model_id", getattr(judge, "__qualname__", type(judge).__qualname__)))
     records = [{"src": source, "mt": output, "ref": reference} for source, output, reference in texts]

@@ -7,12 +7,12 @@ import hashlib
 import importlib
 import os
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, redirect_stdout
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from functools import cache
 from importlib.util import find_spec
+from io import StringIO
 from pathlib import Path
-from sys import stderr
 from typing import Any, Protocol
 
 import numpy as np
@@ -20,6 +20,7 @@ import numpy as np
 from scoring.errors import UsageError
 from scoring.evidence import Floats
 from scoring.metric import NotAvailable
+from scoring.mt.hub import absent, snapshot
 
 __all__ = ["INSTALL", "Encoder", "Named", "cosines", "embedded", "encoder_of", "offline"]
 
@@ -68,15 +69,14 @@ def loaded(name: str) -> Named | NotAvailable:
     if find_spec("sentence_transformers") is None:
         return NotAvailable(f"encoder {name!r} needs sentence-transformers, which is not installed", INSTALL)
     try:
-        with redirect_stdout(stderr):
+        with quiet():
             library = importlib.import_module("sentence_transformers")
-        folder = Path(name) if Path(name).is_dir() else cached_folder(name)
+        folder = (
+            Path(name) if Path(name).is_dir() else snapshot(name) or snapshot(f"sentence-transformers/{name}")
+        )
         if folder is None:
-            return NotAvailable(
-                f"encoder {name!r} is neither a folder nor a model in the local cache, and nothing is fetched",
-                f"where there is a network: huggingface-cli download {name}; or give the folder of a model",
-            )
-        with offline(), redirect_stdout(stderr):
+            return absent("encoder", name)
+        with offline(), quiet():
             model = library.SentenceTransformer(str(folder), local_files_only=True)
     except Exception as fault:  # noqa: BLE001 - whatever a stranger's library raises
         return NotAvailable(
@@ -90,17 +90,6 @@ def loaded(name: str) -> Named | NotAvailable:
     if folder.parent.name == "snapshots":
         return Named(encode, name, folder.name[:12])
     return Named(encode, folder.resolve().name, revision_of(folder))
-
-
-def cached_folder(name: str) -> Path | None:
-    """The folder of a model that is in the local cache under its name (or sentence-transformers' short one)."""
-    hub = importlib.import_module("huggingface_hub")
-    for repository in (name, f"sentence-transformers/{name}"):
-        try:
-            return Path(hub.snapshot_download(repository, local_files_only=True))
-        except Exception:  # noqa: BLE001, S112 - not there under this name
-            continue
-    return None
 
 
 def revision_of(folder: Path) -> str:
@@ -133,6 +122,13 @@ def offline() -> Iterator[None]:
                 os.environ.pop(name, None)
             else:
                 os.environ[name] = value
+
+
+@contextmanager
+def quiet() -> Iterator[None]:
+    """Keeps what libraries print while they load off the screen."""
+    with redirect_stdout(StringIO()), redirect_stderr(StringIO()):
+        yield
 
 
 def embedded(encoder: Named, texts: Sequence[str]) -> Floats | NotAvailable:

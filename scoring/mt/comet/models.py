@@ -4,11 +4,11 @@ Source: MT scoring specification, §2.3 (asked for, else the target card's ``met
 """
 
 import hashlib
-import os
 from dataclasses import dataclass
 from pathlib import Path
 
 from scoring.metric import NotAvailable, Validation
+from scoring.mt.hub import absent, snapshot
 from scoring.mt.languages.card import Card
 
 __all__ = ["DEFAULT", "Model", "caution", "chosen", "located", "validation"]
@@ -43,13 +43,13 @@ def validation(name: str, card: Card | None) -> Validation:
 
 
 def caution(name: str, language: str, card: Card | None) -> str | None:
-    """A language that the model may hardly have seen, in a sentence; None where the card names the model."""
+    """That the model may hardly know the language, as a sentence; None where there is no such doubt."""
     if name == own_model(card):
         return None
     if card is None:
         return (
-            f"COMET ({name}): there is no language card of {language!r}, so whether the model knows the language is not "
-            "known"
+            f"COMET ({name}): there is no language card of {language!r}, so whether the "
+            "model knows it is unknown"
         )
     if card.low_resource:
         return (
@@ -65,15 +65,12 @@ def located(name: str) -> Model | NotAvailable:
     if path.exists():
         checkpoint = path / CHECKPOINT if path.is_dir() else path
         return local(checkpoint, path.resolve().name if path.is_dir() else named(path))
-    snapshot = cached(name)
-    if snapshot is None:
-        return NotAvailable(
-            f"COMET model {name!r} is neither a path nor in the local cache ({hub()}), and nothing is fetched",
-            f"where there is a network: huggingface-cli download {name}",
-        )
-    checkpoint = snapshot / CHECKPOINT
+    folder = snapshot(name)
+    if folder is None:
+        return absent("COMET model", name)
+    checkpoint = folder / CHECKPOINT
     lacking = missing(checkpoint)
-    return lacking or Model(name, snapshot.name[:12], checkpoint)
+    return lacking or Model(name, folder.name[:12], checkpoint)
 
 
 def named(checkpoint: Path) -> str:
@@ -106,24 +103,3 @@ def missing(checkpoint: Path) -> NotAvailable | None:
                 "give the model's folder, which has hparams.yaml and checkpoints/model.ckpt",
             )
     return None
-
-
-def hub() -> Path:
-    """Where downloaded models lie: as huggingface_hub says it."""
-    own = os.environ.get("HF_HUB_CACHE") or os.environ.get("HUGGINGFACE_HUB_CACHE")
-    if own:
-        return Path(own).expanduser()
-    home = os.environ.get("HF_HOME")
-    base = Path(home) if home else Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache") / "huggingface"
-    return base.expanduser() / "hub"
-
-
-def cached(name: str) -> Path | None:
-    """The folder of a model's current revision in the local cache."""
-    folder = hub() / f"models--{name.replace('/', '--')}"
-    try:
-        revision = (folder / "refs" / "main").read_text(encoding="utf-8").strip()
-    except (OSError, UnicodeDecodeError, ValueError):
-        return None
-    found = folder / "snapshots" / revision
-    return found if revision and found.is_dir() else None

@@ -58,7 +58,7 @@ def by_program(segments: Segments, texts: Sequence[Text]) -> Mapping[Text, float
     model = located(name)
     if isinstance(model, NotAvailable):
         if isinstance(python, NotAvailable):
-            return NotAvailable(f"{python.reason}, and {model.reason}", f"{python.remedy}; {model.remedy}")
+            return NotAvailable(python.reason, f"{python.remedy}; {model.remedy}")
         return model
     found = predicted(Kept(folder_of(option(segments, "comet_cache")), model), python, texts)
     if isinstance(found, NotAvailable):

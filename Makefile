@@ -4,6 +4,7 @@
 #   make lint types layers wheel docs bench test-services format clean
 PYTHON ?= python3
 JOBS ?= 2
+SERVICES ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/onenlp-services
 BIN = .venv/bin
 INSTALL = $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check --no-input
 
@@ -40,11 +41,11 @@ docs: .venv/.dev
 bench: .venv/.test .venv/.crosscheck
 	$(BIN)/python tests/benchmarks/run.py $(ONLY)
 
-# What needs a Debian package: the report in a real browser. CI: must be had.
+# What needs a Debian package or gigabytes: the report in a real browser, real models. CI: must be had.
 test-services: .venv/.services
-	@if sh .ci/chromium; then $(BIN)/pytest -m services tests/services; \
-	elif [ "$$CI" = true ]; then exit 1; \
-	else echo "make: the browser tests are skipped" >&2; fi
+	@sh .ci/chromium || [ "$$CI" != true ]
+	@sh .ci/neural $(PYTHON) "$(SERVICES)" || [ "$$CI" != true ]
+	ONENLP_SERVICES="$(SERVICES)" $(BIN)/pytest -m services tests/services -rs
 
 clean:
 	rm -rf .venv .oracle build dist docs/_build .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis

@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 from tests.mt.runs import document, entry
 from tests.plugin.data import gate_file, marker, read_rows
 
@@ -69,3 +71,69 @@ def test_a_run_of_other_entries_is_one_message(both):
     result = both.run("--onenlp-reference", "refs.json", "--onenlp-update")
     assert result.ret == 1
     result.stdout.fnmatch_lines(["*gold has entries that the prediction has not: 'e0002'*"])
+
+
+ENGINES = f"""
+import pytest
+
+def flat(texts):
+    return [[1.0, float("x" in text)] for text in texts]
+
+{marker("mt", metrics=["Semantic score", "COMET"])}
+def test_mt(onenlp):
+    onenlp.check_mt("run.json", "run.json", encoder=flat, comet_model=lambda records: [0.25 for _ in records])
+"""
+
+
+def with_sources(right, of=100):
+    entries = (entry(n, source="s", prediction="nein" if n < right else "x") for n in range(of))
+    return json.dumps(document(*entries))
+
+
+def test_engines_of_the_users_judge_meaning(both):
+    both.write(run__json=with_sources(60), test_mt__py=ENGINES)
+    assert both.run("--onenlp-reference", "refs.json", "--onenlp-update").ret == 0
+    rows = read_rows(both.path / "refs.json")
+    # 60 outputs are like their references to the encoder; the others, (1, 1) against (1, 0), are so by 1 / sqrt(2)
+    assert round(rows["mt/Semantic score"]["score"], 4) == round(0.6 + 0.4 / 2**0.5, 4)
+    assert rows["mt/COMET"]["score"] == 0.25
+    assert rows["mt/Semantic score"]["signature"] == "mt.semantic_score|v1|cosine|model:flat|revision:own"
+    both.write(run__json=with_sources(20))
+    result = both.run("--onenlp-reference", "refs.json")
+    assert result.ret == 1
+    result.stdout.fnmatch_lines(["*Semantic score 0.7657 is 0.1172 below 0.8828*"])
+
+
+def test_another_encoder_is_not_judged_by_the_references_of_the_first(both):
+    both.write(run__json=with_sources(60), test_mt__py=ENGINES)
+    assert both.run("--onenlp-reference", "refs.json", "--onenlp-update").ret == 0
+    both.write(test_mt__py=ENGINES.replace("flat", "other"))
+    result = both.run("--onenlp-reference", "refs.json")
+    assert result.ret == 1
+    result.stdout.fnmatch_lines(["*Semantic score*model:other*"])
+
+
+def test_a_gate_file_names_engines_by_path_or_name(both):
+    gate = {"component": "mt", "task": "mt", "gold": "run.json", "pred": "run.json", "metrics": ["COMET"],
+            "encoder": "nobody/nothing", "comet_model": "models"}  # fmt: skip
+    (both.path / "models").mkdir()
+    both.write(run__json=with_sources(60), onenlp_gates__toml=gate_file(gate))
+    result = both.run("--onenlp-reference", "refs.json", "--onenlp-update")
+    assert result.ret == 1
+    path = both.path / "models" / "checkpoints" / "model.ckpt"
+    result.stdout.fnmatch_lines(
+        [
+            f"*COMET: error: not available: *{path}*",
+        ]
+    )
+
+
+@pytest.mark.parametrize("said", ["encoder=5", "comet_model=''"])
+def test_what_is_no_engine_is_one_message(both, said):
+    marked = TEST.replace("@pytest.mark.onenlp(", f"@pytest.mark.onenlp({said}, ")
+    both.write(run__json=with_sources(5), test_mt__py=marked)
+    result = both.run("--onenlp-reference", "refs.json", "--onenlp-update")
+    assert result.ret == 1
+    key, value = said.split("=")
+    needed = "but the name or path of a model, or a function, is needed"
+    result.stdout.fnmatch_lines([f"*{key} is {value} in the onenlp marker, {needed}*"])

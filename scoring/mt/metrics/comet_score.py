@@ -53,12 +53,14 @@ def count(segments: Segments) -> Floats | NotAvailable:
 
 def by_program(segments: Segments, texts: Sequence[Text]) -> Mapping[Text, float] | NotAvailable:
     """The scores of a model on this disk: kept ones, and those of the program for the rest."""
-    name = chosen(option(segments, "comet_model"), segments.target_card)
+    asked_for = option(segments, "comet_model")
+    name = chosen(asked_for, segments.target_card)
     python = python_of(option(segments, "comet_python"))
     model = located(name)
     if isinstance(model, NotAvailable):
         if isinstance(python, NotAvailable):
-            return NotAvailable(python.reason, f"{python.remedy}; {model.remedy}")
+            both = f"{python.reason}, and {model.reason}" if asked_for else python.reason
+            return NotAvailable(both, f"{python.remedy}; {model.remedy}")
         return model
     found = predicted(Kept(folder_of(option(segments, "comet_cache")), model), python, texts)
     if isinstance(found, NotAvailable):

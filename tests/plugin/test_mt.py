@@ -24,7 +24,7 @@ def test_a_run_is_recorded_and_judged_by_what_was_recorded(both):
     assert both.run("--onenlp-reference", "refs.json", "--onenlp-update").ret == 0
     rows = read_rows(both.path / "refs.json")
     assert rows["mt/Exact match"]["score"] == 0.6
-    assert rows["mt/Composite"]["signature"] == "mt.composite|v1|B|exact_match_rate"
+    assert rows["mt/Composite"]["signature"] == "mt.composite|v1|B|chrf_plus_plus+exact_match_rate"
     assert both.run("--onenlp-reference", "refs.json").ret == 0
     both.write(run__json=run_of(30))
     result = both.run("--onenlp-reference", "refs.json")

@@ -5,18 +5,20 @@ of all sizes and metrics of all kinds can be compared.  Losses need not add up t
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from scoring.averages import Average
 from scoring.blend import Blend
 from scoring.errors import EvidenceError
 from scoring.evidence import Cells, Counts, Evidence, Floats, Readings, whole
 from scoring.metric import Better, oriented
 from scoring.parts import COLUMNS, Parts, arranged
 from scoring.rows import PartLoss, UnitLoss, Why
+from scoring.runs import Runs
 from scoring.slices import Part
 
 __all__ = ["DESCRIBED", "System", "exchanged", "losses", "part_losses", "unit_losses", "why"]
@@ -48,13 +50,14 @@ def why(
     ``undefined`` is the score that stands for an undefined one.
     """
     found = part_losses(ours.parts, theirs.parts) if ours.parts and theirs.parts else ()
+    mine, other = as_one(ours.evidence), as_one(theirs.evidence)
     try:
-        lost = losses(ours.evidence, theirs.evidence, better, undefined)
+        lost = losses(mine, other, better, undefined)
     except EvidenceError as error:
         return Why(parts=found, note=f"which units lost is not known: {error}")
     order = np.flatnonzero(lost > LEAST)
     order = order[np.argsort(-np.round(lost[order], 9), kind="stable")]
-    units = unit_losses(ours.evidence, theirs.evidence, order[:LISTED], lost, ids)
+    units = unit_losses(mine, other, order[:LISTED], lost, ids)
     note = f"the {LISTED} that lost most are listed" if order.size > LISTED else None
     if describe is not None:
         told = describe(order[:DESCRIBED].tolist())
@@ -65,6 +68,14 @@ def why(
     if not units and not found:
         return None
     return Why(lost=int(order.size), units=units, parts=found, note=note)
+
+
+def as_one(evidence: Evidence) -> Evidence:
+    """Several runs of counts as the counts of their mean, which score the same; other evidence as it is."""
+    if not isinstance(evidence, Runs) or not evidence.counted:
+        return evidence
+    first = evidence.counted[0]
+    return replace(first, table=np.mean([run.table for run in evidence.counted], axis=0))
 
 
 def losses(
@@ -103,12 +114,27 @@ def exchanged(ours: Evidence, theirs: Evidence) -> Floats:
         return exchanged_cells(ours, theirs)
     if isinstance(ours, Blend) and isinstance(theirs, Blend):
         return ours.mean([exchanged(*pair) for pair in zip(ours.parts, theirs.parts, strict=True)])
+    if isinstance(ours, Average) and isinstance(theirs, Average) and ours.sizes == theirs.sizes:
+        return exchanged_parts(ours, theirs)
+    if isinstance(ours, Runs | Average) or isinstance(theirs, Runs | Average):
+        msg = "several runs or test sets of which the counts do not add up"
+        raise EvidenceError(msg)
     chosen = ours.chosen if isinstance(ours, Part) else None
     mine, other = (one.whole if isinstance(one, Part) else one for one in (ours, theirs))
     own = getattr(mine, "exchanged", None)
     if own is not None and (found := own(other, chosen)) is not None:
         return np.asarray(found, dtype=np.float64)
     return by_weights(mine, other, np.arange(mine.units) if chosen is None else chosen)
+
+
+def exchanged_parts(ours: Average, theirs: Average) -> Floats:
+    """The same of an average: each unit exchanged within its own test set, the others' scores as they are."""
+    scores = [whole(part) for part in ours.parts]
+    found = []
+    for place, pair in enumerate(zip(ours.parts, theirs.parts, strict=True)):
+        rest = sum(score for other, score in enumerate(scores) if other != place)
+        found.append((exchanged(*map(as_one, pair)) + rest) / len(scores))
+    return np.concatenate(found)
 
 
 def exchanged_cells(ours: Cells, theirs: Cells) -> Floats:

@@ -16,12 +16,13 @@ from scoring.evidence import Floats
 from scoring.mt.segments import Segments, entry_digest
 from scoring.mt.words import folded, words
 
-__all__ = ["Alignment", "Pair", "align", "stems"]
+__all__ = ["Alignment", "Pair", "align", "alignable", "stems"]
 
 FOLDS = 5
 ROUNDS = 5  # of expectation and maximisation
 GRAPHEMES = 5  # of a word that count: what follows is inflection more often than not
 GRAPHEME = regex.compile(r"\X")
+MOST = 1 << 18  # word pairs of a sentence pair: a longer one is no sentence, and is not aligned
 NOTHING = 0  # the source word of target words without a counterpart
 Codes = NDArray[np.int64]
 
@@ -41,7 +42,7 @@ class Pair:
     """Source words against output words of one entry: probabilities over the chance of each output word.
 
     ``odds`` is ``(source words, output words)``: how many times as often an output word stands for a source word as it
-    stands anywhere; ``seen`` says which output words the table knows.
+    stands anywhere; ``seen`` says which output words the table knows: none where the two are too long to be aligned.
     """
 
     source: Sequence[str]
@@ -66,6 +67,8 @@ class Alignment:
     def pair(self, entry: int, source: Sequence[str], output: Sequence[str]) -> Pair:
         """The words of an entry and an output by the table that was not trained on the entry."""
         fold = int(self.fold_of[entry])
+        if not alignable(source, output):
+            return Pair(source, output, np.zeros((1, len(output))), np.zeros(len(output), dtype=np.bool_))
         ours = coded(source, self.source_codes)
         theirs = coded(output, self.target_codes)
         known = theirs >= 0
@@ -105,7 +108,10 @@ def learn(segments: Segments) -> Alignment:
     """Trains a table for each fold on the pairs of all others."""
     chosen = [segments.entries[place] for place in segments.distinct]
     sources = [stems(entry.source or "") for entry in chosen]
-    references = [[stems(text) for text in entry.references] for entry in chosen]
+    references = [
+        [text for text in map(stems, entry.references) if alignable(source, text)]
+        for entry, source in zip(chosen, sources, strict=True)
+    ]
     source_codes = vocabulary(sources, 1)
     target_codes = vocabulary((text for texts in references for text in texts), 0)
     folds = np.array([fold(entry_digest(entry)) for entry in chosen], dtype=np.int64)
@@ -121,6 +127,11 @@ def learn(segments: Segments) -> Alignment:
         frequency=shares([set().union(*texts) for texts in references], target_codes, 0),
         source_frequency=shares([set(words) for words in sources], source_codes, 1),
     )
+
+
+def alignable(source: Sequence[str], text: Sequence[str]) -> bool:
+    """Whether two texts are short enough to be aligned word by word."""
+    return len(source) * len(text) <= MOST
 
 
 def fold(digest: bytes) -> int:

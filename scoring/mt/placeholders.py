@@ -17,6 +17,9 @@ FLAT = regex.compile(
     r"|(?P<shell>\$(?:\{\w+\}|[A-Za-z_]\w*))"
     r"|(?P<tag></?[A-Za-z][A-Za-z0-9:\-]*(?:\s[^<>]*)?/?>)"
 )
+BRACE = regex.compile("[{}]")
+LONGEST = 2000  # characters of a placeholder: a longer group of braces is prose
+DEEPEST = 10  # ICU arguments inside one another
 TAG = regex.compile(r"</?[A-Za-z][A-Za-z0-9:\-]*")
 
 
@@ -35,14 +38,16 @@ def without(text: str) -> str:
     return scan(text)[1]
 
 
-def scan(text: str) -> tuple[list[str], str]:
+def scan(text: str, depth: int = 0) -> tuple[list[str], str]:
     """The placeholders of a text, and what is left of it."""
     found: list[str] = []
     left: list[str] = []
+    ends = closing(text)
     place = 0
     while place < len(text):
-        if text[place] == "{" and (end := closing(text, place)) is not None:
-            own, rest = braces(text[place : end + 1])
+        end = ends.get(place)
+        if end is not None and end - place <= LONGEST:
+            own, rest = braces(text[place : end + 1], depth)
             if own:
                 found += own
                 left.append(f" {rest} ")
@@ -60,41 +65,41 @@ def scan(text: str) -> tuple[list[str], str]:
     return found, "".join(left)
 
 
-def closing(text: str, start: int) -> int | None:
-    """Where the brace that opens at ``start`` is closed; None where it is not within reach."""
-    depth = 0
-    for place in range(start, min(len(text), start + 2000)):
-        if text[place] == "{":
-            depth += 1
-        elif text[place] == "}":
-            depth -= 1
-            if depth == 0:
-                return place
-    return None
+def closing(text: str) -> dict[int, int]:
+    """Where each brace that opens is closed, for those that are."""
+    opened: list[int] = []
+    ends: dict[int, int] = {}
+    for brace in BRACE.finditer(text):
+        if brace[0] == "{":
+            opened.append(brace.start())
+        elif opened:
+            ends[opened.pop()] = brace.start()
+    return ends
 
 
-def braces(group: str) -> tuple[list[str], str]:
+def braces(group: str, depth: int) -> tuple[list[str], str]:
     """What a balanced group of braces is: its placeholders and the prose in it; nothing where it is prose itself."""
     inner = group[1:-1]
     if inner.startswith("{") and inner.endswith("}") and FIELD.fullmatch(inner[1:-1]):
         return ["{{" + "".join(inner[1:-1].split()) + "}}"], ""
     argument = ARGUMENT.match(inner)
-    if argument:
+    if argument and depth < DEEPEST:
         # A language has branches of its own, so that only what occurs in any of them can be the same.
-        nested, prose = scan_branches(inner[argument.end() :])
+        nested, prose = scan_branches(inner[argument.end() :], depth + 1)
         return [f"{{{argument[1]},{argument[2]}}}", *sorted(set(nested))], prose
     if simple := SIMPLE.fullmatch(inner):
         return [f"{{{simple[1]},{simple[2]}}}"], ""
     return (["{" + "".join(inner.split()) + "}"], "") if FIELD.fullmatch(inner) else ([], "")
 
 
-def scan_branches(text: str) -> tuple[list[str], str]:
+def scan_branches(text: str, depth: int) -> tuple[list[str], str]:
     """The placeholders and the prose of the branches of an ICU argument."""
     found: list[str] = []
     prose: list[str] = []
+    ends = closing(text)
     place = 0
-    while (start := text.find("{", place)) >= 0 and (end := closing(text, start)) is not None:
-        own, rest = scan(text[start + 1 : end])
+    while (start := text.find("{", place)) >= 0 and (end := ends.get(start)) is not None:
+        own, rest = scan(text[start + 1 : end], depth)
         found += own
         prose.append(rest.replace("#", " "))
         place = end + 1

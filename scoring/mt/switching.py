@@ -3,6 +3,7 @@
 Source: MT scoring specification, §2.4; names, numbers, addresses and placeholders are words of no language.
 """
 
+import unicodedata
 from collections import Counter
 from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
@@ -16,7 +17,7 @@ from scoring.mt.placeholders import without
 from scoring.mt.run import Entry
 from scoring.mt.scripts import letters
 from scoring.mt.segments import Segments
-from scoring.mt.words import folded, is_number, words
+from scoring.mt.words import WORD, folded, is_number, words
 
 __all__ = ["Languages", "languages"]
 
@@ -65,16 +66,11 @@ def prose(text: str) -> list[str]:
 
 def names_of(source: str) -> frozenset[str]:
     """The words of a source that begin with a capital letter elsewhere than at the start of a sentence or quotation."""
-    starts = {match.end() for match in SENTENCE.finditer(source)}
-    found = set()
-    for word in words(source):
-        place = source.find(word)
-        while place >= 0:
-            if word[:1].isupper() and place not in starts:
-                found.add(word)
-                break
-            place = source.find(word, place + 1)
-    return frozenset(found)
+    text = unicodedata.normalize("NFC", source)
+    starts = {match.end() for match in SENTENCE.finditer(text)}
+    return frozenset(
+        match[0] for match in WORD.finditer(text) if match[0][:1].isupper() and match.start() not in starts
+    )
 
 
 def languages(segments: Segments) -> Languages | NotAvailable:

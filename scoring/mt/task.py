@@ -4,7 +4,7 @@ Source: MT scoring specification, §2.
 """
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -103,6 +103,23 @@ class MachineTranslation:
             "predicted": entry.output,
         }
         return {**shown, "error": entry.error} if entry.error is not None else shown
+
+    def contrast(
+        self,
+        aligned: Segments,
+        metric: str,  # noqa: ARG002 - the whole entry, whichever metric
+        units: Sequence[int],
+        *,
+        show_text: bool = True,
+        label: str | None = None,  # noqa: ARG002 - there are none
+    ) -> list[dict[str, Any]]:
+        """Some entries with references and output side by side; nothing of them where no text is to be shown."""
+        if not show_text:
+            return [{"gold": [], "predicted": []} for _ in units]
+        chosen = [aligned.entries[unit] for unit in units]
+        return [
+            {"text": one.source, "gold": list(one.references), "predicted": [one.output]} for one in chosen
+        ]
 
 
 MT = MachineTranslation()

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 import regex
 
-__all__ = ["contains", "folded", "is_number", "sequence", "words"]
+__all__ = ["WORD", "contains", "folded", "is_number", "sequence", "words"]
 
 WORD = regex.compile(
     r"[\p{Script=Han}]|[\p{Script=Hiragana}]+|[\p{Script=Katakana}ー]+"

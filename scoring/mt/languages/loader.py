@@ -39,13 +39,12 @@ class Cards:
         Raises:
             InputError: a card cannot be read, has a wrong field, or extends one that is not there.
         """
-        found: dict[str, Card] = {}
-        own = files("scoring.mt.languages").joinpath("cards")
-        for item in sorted(own.iterdir(), key=lambda item: item.name):
-            if item.name.endswith(".json"):
-                add(found, item.read_bytes(), item.name)
         named = [Path(name) for name in os.environ.get(FOLDERS, "").split(os.pathsep) if name]
-        for folder in [*named, *map(Path, folders)]:
+        every = [*named, *map(Path, folders)]
+        if not every and not unverified:
+            return own_cards()
+        found = dict(shipped())
+        for folder in every:
             if not folder.is_dir():
                 msg = (
                     f"{folder}: there is no such folder of language cards; see {FOLDERS} and --language-cards"
@@ -53,6 +52,11 @@ class Cards:
                 raise InputError(msg)
             for path in sorted(folder.glob("*.json")):
                 add(found, read_bytes(path, InputError), str(path))
+        return cls.of(found, unverified=unverified)
+
+    @classmethod
+    def of(cls, found: Mapping[str, Card], *, unverified: bool = False) -> "Cards":
+        """The cards with what they extend and the quotation marks that they name."""
         whole = {code: quoted(resolved(card, found)) for code, card in found.items()}
         return cls(whole if unverified else {code: checked(card) for code, card in whole.items()})
 
@@ -64,6 +68,22 @@ class Cards:
                 return card
         start = wanted.partition("-")[0]
         return self.find(start) if start != wanted else None
+
+
+@cache
+def shipped() -> Mapping[str, Card]:
+    """The cards of the package as they are written."""
+    found: dict[str, Card] = {}
+    for item in sorted(files("scoring.mt.languages").joinpath("cards").iterdir(), key=lambda item: item.name):
+        if item.name.endswith(".json"):
+            add(found, item.read_bytes(), item.name)
+    return found
+
+
+@cache
+def own_cards() -> Cards:
+    """The cards of the package, made once."""
+    return Cards.of(shipped())
 
 
 def add(found: dict[str, Card], data: bytes, name: str) -> None:

@@ -17,7 +17,7 @@ from scoring.errors import EvidenceError
 from scoring.evidence import Arrays, Bools, Cells, Evidence, Floats
 from scoring.formulas import ratio
 from scoring.metric import Metric, NotAvailable
-from scoring.mt.alignment import align, stems
+from scoring.mt.alignment import align, alignable, stems
 from scoring.mt.definitions import fields_of, stored
 from scoring.mt.hallucination import COMMON, LIKELY
 from scoring.mt.segments import Segments, entry_digest
@@ -62,7 +62,7 @@ def by_alignment(segments: Segments) -> list[list[Rendering]]:
             if not table.is_common_source(word, COMMON)
         ]
         output = [word for word in dict.fromkeys(stems(entry.output)) if not table.is_common(word, COMMON)]
-        if not source or not output:
+        if not source or not output or not alignable(source, output):
             found.append([])
             continue
         odds = table.pair(place, source, output).odds

@@ -179,6 +179,7 @@ def marked_wrongly(room):
         "seed=-1",
         "slack=-1",
         "better='yes'",
+        "encoder=5",
         "componnt='a'",
         "seed=Odd()",
     ]

@@ -107,3 +107,28 @@ def test_a_wrong_card_is_one_message(command, tmp_path, card, says):
     done = command("languages", "--language-cards", "cards")
     assert done.status == 2
     assert says in done.err
+
+
+@pytest.mark.parametrize("name", ["mt", "mt-compare"])
+def test_models_that_are_not_on_this_disk_are_said_with_the_way_to_get_them(
+    command, tmp_path, name, monkeypatch
+):
+    monkeypatch.setenv("HF_HUB_CACHE", str(tmp_path / "hub"))
+    write(tmp_path, run__json=json.dumps(document(*(entry(n, source="s") for n in range(9)))))
+    runs = ["--run", "run.json"] if name == "mt" else ["run.json", "run.json"]
+    engines = [
+        "--encoder",
+        "nobody/a",
+        "--comet-model",
+        "nobody/b",
+        "--comet-python",
+        "p",
+        "--comet-cache",
+        "off",
+    ]
+    done = command(name, *runs, *engines)
+    assert (done.status, done.err) == (0, "")
+    if name == "mt":
+        assert "COMET model 'nobody/b' is neither a folder nor in the local cache" in done.out
+        assert "huggingface-cli download nobody/b" in done.out
+        assert "encoder 'nobody/a' " in done.out

@@ -5,8 +5,10 @@ Source: MT scoring specification, §2.3 (asked for, else the target card's ``met
 
 import hashlib
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
+from scoring.files import describe
 from scoring.metric import NotAvailable, Validation
 from scoring.mt.hub import absent, snapshot
 from scoring.mt.languages.card import Card
@@ -87,11 +89,18 @@ def local(checkpoint: Path, name: str) -> Model | NotAvailable:
     digest = hashlib.sha256()
     try:
         for path in (checkpoint, checkpoint.parent.parent / "hparams.yaml"):
-            with path.open("rb") as file:
-                digest.update(hashlib.file_digest(file, "sha256").digest())
+            status = path.stat()
+            digest.update(content(path.resolve(), status.st_size, status.st_mtime_ns))
     except OSError as fault:
-        return NotAvailable(f"COMET model {name!r} cannot be read: {fault}")
+        return NotAvailable(f"COMET model {name!r} cannot be read: {describe(fault)}")
     return Model(name, digest.hexdigest()[:12], checkpoint.resolve())
+
+
+@cache
+def content(path: Path, size: int, changed: int) -> bytes:  # noqa: ARG001 - a file that has changed is another one
+    """SHA-256 of a file; checkpoints have gigabytes, so it is computed once."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").digest()
 
 
 def missing(checkpoint: Path) -> NotAvailable | None:

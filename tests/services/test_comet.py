@@ -1,6 +1,7 @@
 """COMET itself, in an environment of its own: our scores are those of its own command, its faults are sentences."""
 
 import json
+import shutil
 import subprocess
 
 import pytest
@@ -70,19 +71,19 @@ def test_no_text_is_predicted_twice(comet, tiny, tmp_path):
     assert again == first
 
 
-def test_a_base_model_that_is_not_here_is_not_fetched(comet, tiny, tmp_path):
-    hparams = (tiny / "hparams.yaml").read_text(encoding="utf-8")
+@pytest.mark.parametrize("base", ["xlm-roberta-large", "/nowhere/base"])
+def test_a_base_model_that_is_not_here_is_not_fetched_but_named(comet, tiny, tmp_path, monkeypatch, base):
+    monkeypatch.setenv("HF_HUB_CACHE", str(tmp_path / "hub"))
     model = tmp_path / "model"
-    (model / "checkpoints").mkdir(parents=True)
-    (model / "checkpoints" / "model.ckpt").write_bytes((tiny / "checkpoints" / "model.ckpt").read_bytes())
-    (model / "hparams.yaml").write_text(hparams)
-    base = tiny / "base"
-    base.rename(tiny / "away")
-    try:
-        card = scored(comet, model, tmp_path / "kept").card
-    finally:
-        (tiny / "away").rename(base)
-    assert "COMET's program failed" in card.metric_availability["comet_score"]
+    shutil.copytree(tiny, model)
+    hparams = model / "hparams.yaml"
+    hparams.write_text(
+        hparams.read_text(encoding="utf-8").replace(str(tiny / "base"), base), encoding="utf-8"
+    )
+    card = scored(comet, model, tmp_path / "kept").card
+    reason = card.metric_availability["comet_score"]
+    assert f"the model that it builds on, {base}, is not on this disk" in reason
+    assert "huggingface-cli download that one too" in reason
 
 
 @pytest.mark.parametrize("name", ["checkpoints/model.ckpt", "hparams.yaml"])

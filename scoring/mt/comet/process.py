@@ -158,9 +158,6 @@ def advice(fault: str) -> str:
     """The way out of what the program says of itself."""
     if "No module named" in fault:
         return INSTALL
-    if "offline" in fault or "local_files_only" in fault or "cached files" in fault or "load the" in fault:
-        return (
-            "the model builds on another one, which hparams.yaml calls pretrained_model: where there is a network, "
-            "huggingface-cli download that one too"
-        )
+    if "builds on" in fault:
+        return "where there is a network, huggingface-cli download that one too"
     return ""

@@ -44,12 +44,34 @@ def main() -> int:
 def scores(model: str, texts: list[dict[str, str]]) -> Iterator[float]:
     """The score of each text, as they become known."""
     comet, torch = importlib.import_module("comet"), importlib.import_module("torch")
+    check_base(model)
     loaded = comet.load_from_checkpoint(model, local_files_only=True)
     gpus = 1 if torch.cuda.is_available() else 0
     for start in range(0, len(texts), CHUNK):
         part = texts[start : start + CHUNK]
         for score in loaded.predict(part, batch_size=8, gpus=gpus, num_workers=0, progress_bar=False).scores:
             yield float(score)
+
+
+def check_base(model: str) -> None:
+    """Raises FileNotFoundError where the model that this one builds on is not on this disk.
+
+    The libraries say of it that None has no attribute 'endswith'.
+    """
+    hub, yaml = importlib.import_module("huggingface_hub"), importlib.import_module("yaml")
+    hparams = os.path.join(os.path.dirname(os.path.dirname(model)), "hparams.yaml")  # noqa: PTH118, PTH120 - a text
+    with open(hparams, encoding="utf-8") as file:  # noqa: PTH123
+        found = yaml.safe_load(file)
+    base = found.get("pretrained_model") if isinstance(found, dict) else None
+    if not isinstance(base, str) or os.path.isdir(base):  # noqa: PTH112
+        return
+    try:
+        held = hub.try_to_load_from_cache(base, "config.json")
+    except ValueError:  # a path that is not there
+        held = None
+    if not isinstance(held, str):
+        msg = f"the model that it builds on, {base}, is not on this disk"
+        raise FileNotFoundError(msg)
 
 
 if __name__ == "__main__":

@@ -25,10 +25,11 @@ METRICS = sorted((ROOT / "scoring/mt/metrics").glob("*.py"))
 SPEAKING = sorted((ROOT / "pytest_onenlp").glob("*.py")) + [
     ROOT / "scoring" / name
     for name in (
-        "noise.py", "rows.py", "gatefile.py", "references.py", "averaging.py", "report/line.py", "cli/init.py", "cli/mt.py",
-        "cli/mt_compare.py", "cli/mt_options.py", "cli/languages.py", "card/comparison.py", "card/caveats.py", "mt/run.py",
-        "mt/document.py", "mt/segments.py", "mt/task.py", "mt/compliance.py", "mt/cost.py", "mt/speed.py", "mt/switching.py",
-        "mt/hallucination.py", "mt/languages/loader.py", *(f"mt/metrics/{path.name}" for path in METRICS),
+        "noise.py", "rows.py", "gatefile.py", "references.py", "averaging.py", "report/line.py", "cli/init.py",
+        "cli/mt.py", "cli/mt_compare.py", "cli/mt_options.py", "cli/languages.py", "card/comparison.py",
+        "card/caveats.py", "mt/run.py", "mt/document.py", "mt/segments.py", "mt/task.py", "mt/compliance.py",
+        "mt/cost.py", "mt/speed.py", "mt/switching.py", "mt/hallucination.py", "mt/languages/loader.py",
+        *(f"mt/metrics/{path.name}" for path in METRICS), *(f"labels/{name}.py" for name in ("sets", "several")),
     )
 ]  # fmt: skip
 # How sentences of theirs start that are no messages, or stand in messages as what ``‹…›`` stands for.
@@ -44,6 +45,10 @@ UNSAID = {
     "{} is of task {}, {} of task {}; ",  # runs of other tasks do not fit the gold file, which is said first
     "no metric of task {} can be computed from all of",  # each task has one that always can
     "{}: not written: {} in a row is half of a surrogate pair, ",  # names and reasons are refused before
+    "{}: gold holds scores, ",  # from Python
+    "the threshold is {}, ",  # an option and a key of their own are refused before
+    "score_range is {}, ",
+    "{}: the score of the label {} is {}, but the declared range",
     "cannot read a run from {}; ",  # from Python
     "{} shards cannot be joined: ",
     "there is nothing to divide by: ",  # no run without entries is scored

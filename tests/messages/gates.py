@@ -1,11 +1,12 @@
 """Scenarios of gates that fail, judge nothing, or pass with a word."""
 
 import json
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
-from scoring import unitstore
+from scoring import catalog, unitstore
 from scoring.rows import Identity
 from tests.messages.room import produces
 from tests.mt.runs import document, entry
@@ -283,7 +284,15 @@ def own_metrics(room):
             *(case(f"bare_{n}", f"onenlp.check_value('speed', {call})") for n, call in enumerate(values)),
         ),
     )  # fmt: skip
-    return room.pytest(*REFERENCE)
+    yield room.pytest(*REFERENCE)
+    for added in (1, catalog.metrics("ud")["upos"]):
+        entry = SimpleNamespace(name="added", load=lambda added=added: added)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(catalog, "entry_points", lambda group, entry=entry: [entry])
+            catalog.metrics.cache_clear()
+            room.write(test_b__py=module(gate("tagger")))
+            yield room.pytest(*REFERENCE, "test_b.py")
+        catalog.metrics.cache_clear()
 
 
 @produces("A module of your own named `scoring`")

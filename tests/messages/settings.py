@@ -90,7 +90,7 @@ TOMLS = {
 
 AVERAGE = {"component": "mean", "language": "en", "dataset": "d", "of": ["a/*", "b/*"]}
 AVERAGES = [  # keys that replace those above; None: without the key
-    {"of": None}, {"off": ["a/*"]}, {"of": ["c/*"]}, {"of": ["mean/*"]}, {"of": ["a/*"]}, {"component": "a", "language": "en"},
+    {"of": None}, {"off": ["a/*"]}, {"of": ["c/*"]}, {"of": ["mean/*"]}, {"of": ["a/*"]}, {"component": "a"},
 ]  # fmt: skip
 
 

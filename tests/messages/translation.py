@@ -118,5 +118,6 @@ def warned(room):
     yield from scored(
         room, text_of(*(entry(n, source="nein", prediction="nein") for n in range(3))),
         run(*[("ja ja", "нет нет")] * 3), run(*[("der die das ja", "nope yes well no")] * 30),
+        run(("ä doch", "a\u0308 doch")), run(("猫が好きです", "猫")),
         run(*[("ja", "ja ja ja ja")] * 3), run(*[("ja doch sehr gern", "ja")] * 3),
     )  # fmt: skip

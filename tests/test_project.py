@@ -76,11 +76,11 @@ def test_a_package_says_that_it_is_typed(package):
     assert importlib.resources.files(package).joinpath("py.typed").is_file()
 
 
-def test_core_dependencies_are_the_six_declared():
+def test_core_dependencies_are_the_eight_declared():
     required = importlib.metadata.requires("pytest-onenlp") or []
 
     assert sorted(line for line in required if "extra ==" not in line) == [
-        "conllu", "jinja2", "msgspec", "numpy>=1.26", "pytest>=8.4", "sacrebleu",
+        "conllu", "jinja2", "msgspec", "numpy>=1.26", "pytest>=8.4", "regex", "sacrebleu", "tqdm",
     ]  # fmt: skip
 
 

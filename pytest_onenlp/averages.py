@@ -70,5 +70,5 @@ class Placed:
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         __tracebackhide__ = True
         if isinstance(error, ScoringError):
-            msg = f"{self.where}: {error}"
-            raise type(error)(msg) from None
+            first, *more = error.lines
+            raise type(error)(f"{self.where}: {first}", *more) from None

@@ -377,12 +377,13 @@ class Plainly:
         __tracebackhide__ = True
         if isinstance(error, ScoringError):
             kinds = {RowsError: "reference error: ", UsageError: ""}
-            raise failure(f"{kinds.get(type(error), 'data error: ')}{error}") from None
+            first, *more = error.lines
+            raise failure(f"{kinds.get(type(error), 'data error: ')}{first}", *more) from None
 
 
-def failure(message: str) -> BaseException:
+def failure(*lines: str) -> BaseException:
     """What fails a test with one message and no traceback; raised ``from None``, or pytest shows where it came from."""
-    return pytest.fail.Exception(printable(message), pytrace=False)
+    return pytest.fail.Exception("\n".join(map(printable, lines)), pytrace=False)
 
 
 def packed(identity: Identity, units: unitstore.UnitSet, metrics: set[str]) -> dict[str, Any]:

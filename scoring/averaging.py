@@ -126,8 +126,8 @@ def together(
         try:
             seen.append(measure(member.task, member.gold, pred, chosen, None, Wanted(options=member.options)))
         except ScoringError as error:
-            msg = f"{member.name}: {error}"
-            raise type(error)(msg) from error
+            first, *more = error.lines
+            raise type(error)(f"{member.name}: {first}", *more) from error
     evidence, signatures = {}, {}
     for each in common:
         own = [

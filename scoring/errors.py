@@ -7,7 +7,18 @@ __all__ = ["AlignmentError", "EvidenceError", "InputError", "RowsError", "Scorin
 
 
 class ScoringError(ValueError):
-    """Something a user gave cannot be scored; the message says what, where and the way out."""
+    """Something a user gave cannot be scored; the message says what, where and the way out.
+
+    Each argument is a line of the message; a line end inside of one comes from the data.
+    """
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The lines of the message."""
+        return tuple(map(str, self.args)) or ("",)
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines)
 
 
 class InputError(ScoringError):

@@ -126,6 +126,8 @@ def computable(
         expected = references is not None and references.find(identity.key(metric.label)) is not None
         if isinstance(found, NotAvailable) and not expected:
             reasons.append(f"{metric.label} is not available and left out: {found.reason}")
+        elif is_undefined(metric, ours) and not expected and len(metrics) > 1:
+            reasons.append(f"{metric.label} is undefined on this data and left out")
         else:
             kept.append(metric)
     return kept or list(metrics), reasons if kept else []

@@ -231,8 +231,8 @@ class NamedRun:
         if isinstance(error, ScoringError):
             name = named(self.pred)
             said = f"run {self.number}" if name in str(error) else f"run {self.number} ({name})"
-            msg = f"{said}: {error}"
-            raise type(error)(msg) from error
+            first, *more = error.lines
+            raise type(error)(f"{said}: {first}", *more) from error
 
 
 def named(pred: object) -> str:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from difflib import get_close_matches
 
-__all__ = ["nearest", "printable"]
+__all__ = ["nearest", "plural", "printable"]
 
 # Controls, ends of lines and paragraphs, what turns the direction of writing, halves of surrogate pairs.
 UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
@@ -20,6 +20,15 @@ def nearest(name: str, known: Iterable[str]) -> str:
     folded = {item.casefold(): item for item in reversed(names)}
     close = get_close_matches(name.casefold(), folded, n=1, cutoff=0.6)
     return f"did you mean {folded[close[0]]!r}?" if close else f"it is one of: {', '.join(names)}"
+
+
+def plural(unit: str) -> str:
+    """The plural of a word for what is counted.
+
+    >>> plural("sentence"), plural("entry")
+    ('sentences', 'entries')
+    """
+    return f"{unit[:-1]}ies" if unit.endswith("ry") else f"{unit}s"
 
 
 def printable(text: str) -> str:

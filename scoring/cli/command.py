@@ -48,9 +48,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         try:
             return run(arguments)
         except ScoringError as error:
-            return refuse(str(error))
+            return refuse(*error.lines)
         except KeyboardInterrupt:
-            return refuse("interrupted", INTERRUPTED)
+            return refuse("interrupted", status=INTERRUPTED)
         except MemoryError:
             return refuse(
                 "not enough memory: score the test set in parts, or with fewer --resamples or --metrics"
@@ -101,11 +101,11 @@ def top() -> Parser:
     return parser
 
 
-def refuse(message: str, status: int = REFUSED) -> int:
+def refuse(*lines: str, status: int = REFUSED) -> int:
     """Says why on standard error; returns the exit status."""
     with contextlib.suppress(OSError, ValueError):
         if sys.stderr is not None:
-            print(f"onenlp: {printable(message)}", file=sys.stderr)
+            print("onenlp:", "\n".join(map(printable, lines)), file=sys.stderr)
     with contextlib.suppress(ScoringError):
         say("")  # whatever was printed before goes out, or nowhere, but not into a traceback at the end
     return status

@@ -9,6 +9,7 @@ from pathlib import Path
 from scoring.cli.looks import TASKS
 from scoring.cli.options import Parser, listed
 from scoring.errors import InputError, UsageError
+from scoring.spelling import plural
 
 __all__ = ["parser", "run"]
 
@@ -88,7 +89,7 @@ def tried(runs: Sequence[Namespace]) -> tuple[str, list[str], str]:
     if not labels:
         msg = f"no metric of task {task} can be computed from all of {', '.join(run.pred for run in runs)}"
         raise InputError(msg)
-    return task, labels, f"{len(ours.ids)} {ours.unit}s"
+    return task, labels, f"{len(ours.ids)} {plural(ours.unit)}"
 
 
 def place_of(given: str) -> Path:

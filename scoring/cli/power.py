@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from scoring.cli.looks import TASKS
 from scoring.cli.options import Parser, listed, real, whole
 from scoring.errors import InputError, UsageError
+from scoring.spelling import plural
 
 if TYPE_CHECKING:
     from scoring.measuring import Measurement
@@ -114,7 +115,8 @@ def measured(options: Namespace) -> "tuple[str, list[Metric[Any]], Measurement, 
     ours = measure(opened.task, gold, opened.pred, metrics)
     theirs = measure(opened.task, gold, options.ref_pred, metrics) if options.ref_pred else None
     if not ours.ids:
-        msg = f"{options.gold}: there are no {ours.unit}s in it, so nothing can be measured; is it the right file?"
+        units = plural(ours.unit)
+        msg = f"{options.gold}: there are no {units} in it, so nothing can be measured; is it the right file?"
         raise InputError(msg)
     usable = []
     for metric in metrics:
@@ -157,7 +159,7 @@ def words(found: "Sequence[Plan]", unit: str, options: Namespace, alpha: float) 
     level = f"{options.gates} gate{'s' if options.gates > 1 else ''} at alpha {alpha:.2g}"
     said = [
         "sees: the smallest drop that is noticed with 80 % power",
-        f"needs: {unit}s like these that show a drop of {options.margin:g}",
+        f"needs: {plural(unit)} like these that show a drop of {options.margin:g}",
         f"paired: {level}; the other two rules do not depend on it",
         "-: no spread was seen",
     ]
@@ -171,7 +173,7 @@ def words(found: "Sequence[Plan]", unit: str, options: Namespace, alpha: float) 
     if never and never[0].spread:
         said.append(
             f"never: a published number has a slack of {never[0].spread.slack:g}, "
-            f"so no number of {unit}s shows a drop of {options.margin:g}"
+            f"so no number of {plural(unit)} shows a drop of {options.margin:g}"
         )
     return said
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from scoring.cli.options import Parser, listed, real
 from scoring.errors import InputError, UsageError
 from scoring.gatefile import OWN_KEYS
+from scoring.spelling import plural
 
 if TYPE_CHECKING:
     from scoring.evaluate import Evaluation
@@ -207,9 +208,9 @@ def wanted_of(options: Namespace, task: str) -> "Wanted":
 def refuse_empty(done: "Evaluation", options: Namespace) -> None:
     """Raises InputError where there is nothing in the gold file."""
     if not any(row.units for row in done.rows):
-        unit = done.rows[0].unit
+        units = plural(done.rows[0].unit or "unit")
         msg = (
-            f"{options.gold}: there are no {unit}s in it, so there is nothing to score; is it the right file?"
+            f"{options.gold}: there are no {units} in it, so there is nothing to score; is it the right file?"
         )
         raise InputError(msg)
 

@@ -14,6 +14,7 @@ from scoring.noise import Verdict
 from scoring.report.figures import signed
 from scoring.report.text import width
 from scoring.rows import PartLoss, Row, UnitLoss
+from scoring.spelling import plural
 
 __all__ = ["Beside", "beside", "changes", "lines", "lost", "safe"]
 
@@ -77,7 +78,7 @@ def lost(row: Row) -> str:
 
 def many(count: int, name: str) -> str:
     """``1 unit``, ``3 units``."""
-    return f"{count} {name}{'' if count == 1 else 's'}"
+    return f"{count} {name if count == 1 else plural(name)}"
 
 
 def contrast(unit: UnitLoss) -> Iterator[str]:

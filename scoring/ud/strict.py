@@ -79,7 +79,7 @@ def read_strict(name: str, data: Bytes, size: int) -> Corpus:
         while not found.ended and at < len(lines) and lines[at - 1].text:
             at += 1
     if problems:
-        raise InputError(listing(name, problems))
+        raise InputError(*listing(name, problems))
     return assemble(name, data, size, sentences)
 
 
@@ -95,12 +95,12 @@ def numbered(text: bytes) -> list[Line]:
     return lines
 
 
-def listing(name: str, problems: list[Broken]) -> str:
-    """One message for all broken sentences of a file, the first one first."""
+def listing(name: str, problems: list[Broken]) -> list[str]:
+    """The lines of one message for all broken sentences of a file, the first one first."""
     shown = [f"{name}:{problem.line}: {problem.reason}" for problem in problems[:LISTED]]
     if len(problems) > LISTED:
         shown.append(f"and {len(problems) - LISTED} more broken sentences in {name}")
-    return "\n".join(shown)
+    return shown
 
 
 def read_sentence(lines: list[Line], at: int) -> tuple[Sentence | Broken, int]:

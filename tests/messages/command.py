@@ -65,6 +65,13 @@ def wrong_tasks(room):
         yield room.onenlp(*words)
 
 
+@produces("A gate file that is not written")
+def unwritten(room):
+    write_pair(room.path)
+    (room.path / "tagger.conllu").rename(room.path / "\udc80.conllu")
+    return room.onenlp("init", *PAIR[:2], "--pred", "\udc80.conllu", "--component", "tagger")
+
+
 @produces("Faults from outside")
 def faults_from_outside(room):
     pair = ("ud", *write_pair(room.path))

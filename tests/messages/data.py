@@ -111,6 +111,14 @@ def lines(*records):
     return "".join(json.dumps(record) + "\n" for record in records)
 
 
+@produces("Tags in memory")
+def other_lists(room):
+    wrong = ["['O']", "[[1]]", "[['']]"]
+    checks = [f"def test_{n}(onenlp): onenlp.check_spans({tags}, {tags})" for n, tags in enumerate(wrong)]
+    room.write(test_a__py=module(*(f"{marker(f'm{n}', None)}\n{check}" for n, check in enumerate(checks))))
+    return room.pytest("--onenlp-reference", "refs.json", "--onenlp-update")
+
+
 @produces("Documents with character spans", "What is resampled, and slices of spans")
 def other_spans(room):
     good = {"id": "d1", "text": "Ann ran", "spans": [[0, 3, "PER"]], "domain": "news"}
@@ -120,6 +128,7 @@ def other_spans(room):
         lines(good | {"spans": 7}), lines(good | {"spans": [7]}), lines(good | {"spans": [["0", 3, "PER"]]}),
         lines(good | {"spans": [[0, 9, "PER"]]}), lines(good | {"spans": [[0, 3, "PER"]] * 2}),
         lines(good | {"id": "d2"}), lines(good | {"text": "Ann hid"}),
+        lines(good | {"text": "ann ran"}), lines(good | {"text": "Ann\tran"}),
     ]  # fmt: skip
     yield room.tried("span", [(gold, pred) for pred in broken], ending="jsonl")
     yield room.scored("span", tags, tags, "--cluster", "word")
@@ -197,7 +206,8 @@ def other_sets(room):
     yield room.tried("classify", [(*pair, *several) for pair in tables], ending="csv")
     check = "def test_{0}(onenlp): onenlp.check_multilabel({1})"
     calls = ["[[1, 0]], [[0.5]]", "[[1, 0], [1]], [[0.5, 1], [1, 0]]", "[[1, 0]], [['a', 'b']]",
-             "__import__('numpy').zeros((1, 1, 1)), [[0.5]]"]  # fmt: skip
+             "__import__('numpy').zeros((1, 1, 1)), [[0.5]]",
+             "[{1.5: 1}], [{1.5: 1}]"]  # fmt: skip
     room.write(
         test_a__py=module(
             *(f"{marker(f'm{n}', None)}\n{check.format(n, call)}" for n, call in enumerate(calls))

@@ -1,12 +1,15 @@
 """Scenarios of gates that fail, judge nothing, or pass with a word."""
 
 import json
+from types import SimpleNamespace
 
 import numpy as np
+import pytest
 
-from scoring import unitstore
+from scoring import catalog, unitstore
 from scoring.rows import Identity
 from tests.messages.room import produces
+from tests.mt.runs import document, entry
 from tests.plugin.data import conllu, gate, gate_file, marker, module, refs, row
 from tests.plugin.test_pairing import OWN, value
 
@@ -133,6 +136,50 @@ def passing_with_a_word(room):
     return room.pytest(*UPDATE)
 
 
+@produces("Why a row is worse")
+def told_why(room):
+    names = [f"g{n}" for n in range(9)]
+    room.write(gold__conllu=conllu(sentences=5100), good__conllu=conllu(1, sentences=5100),
+               bad__conllu=conllu(5050, sentences=5100))  # fmt: skip
+    tests = [gate(name, "good.conllu") for name in names]
+    room.write(test_a__py=module(*tests))
+    room.pytest(*UPDATE)
+    room.write(test_a__py=module(*(test.replace("good.", "bad.") for test in tests)))
+    yield room.pytest(*REFERENCE, "--onenlp-report=json:rows.json")
+    yield from notes_of_rows(room)
+    room.write(test_a__py=module(
+        f"{marker('slow', ['Median latency'])}\ndef test_slow(onenlp): onenlp.check_mt('run.json', 'run.json')"
+    ))  # fmt: skip
+    for seconds, step in ((1.0, UPDATE), (2.0, (*REFERENCE, "--onenlp-report=json:rows.json"))):
+        room.write(run__json=json.dumps(document(*(entry(n, latency_seconds=seconds) for n in range(60)))))
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("scoring.explain.MOST", 0)
+            yield room.pytest(*step)
+    yield from notes_of_rows(room)
+
+
+def notes_of_rows(room):
+    """The notes and reasons in the rows of a report, a line each."""
+    for one in json.loads((room.path / "rows.json").read_text(encoding="utf-8"))["rows"]:
+        yield f"{(one.get('why') or {}).get('note')}\n{one.get('reason')}"
+
+
+@produces("Rows of several runs, and of averages")
+def runs_and_averages(room):
+    runs = {"component": "a", "pred": ["pred.conllu", "better.conllu"]}
+    second = {"component": "b", "ref_pred": "better.conllu"}
+    average = '[[average]]\ncomponent = "mean"\nlanguage = "en"\ndataset = "demo"\nof = ["a/*", "b/*"]\n'
+    broken = {"component": "c", "pred": ["pred.conllu", "no.conllu"]}
+    lost = {"component": "d", "gold": "none.conllu", "pred": ["pred.conllu", "better.conllu"]}
+    room.write(
+        better__conllu=conllu(), onenlp__toml=gate_file(runs, second, broken, lost) + average,
+        test_a__py="from scoring import SeveralRuns\n"
+        + module(case("text", "onenlp.check_ud('gold.conllu', SeveralRuns('pred.conllu'))")),
+    )  # fmt: skip
+    yield room.pytest(*UPDATE, "--onenlp-report=json:rows.json")
+    yield from notes_of_rows(room)
+
+
 @produces(
     "A test that judges nothing", "A row that failed in a test that did not", "One row, one gate",
     "Gates that did not run", "A test that is no gate",
@@ -238,7 +285,15 @@ def own_metrics(room):
             *(case(f"bare_{n}", f"onenlp.check_value('speed', {call})") for n, call in enumerate(values)),
         ),
     )  # fmt: skip
-    return room.pytest(*REFERENCE)
+    yield room.pytest(*REFERENCE)
+    for added in (1, catalog.metrics("ud")["upos"]):
+        entry = SimpleNamespace(name="added", load=lambda added=added: added)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(catalog, "entry_points", lambda group, entry=entry: [entry])
+            catalog.metrics.cache_clear()
+            room.write(test_b__py=module(gate("tagger")))
+            yield room.pytest(*REFERENCE, "test_b.py")
+        catalog.metrics.cache_clear()
 
 
 @produces("A module of your own named `scoring`")

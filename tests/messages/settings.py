@@ -80,12 +80,43 @@ GATE = {"component": "a", "language": "en", "dataset": "d", "task": "ud", "gold"
 KEYS = [
     {"metric": ["UPOS"]}, {"task": "udd"}, {"labels": ["PER"]}, {"gold": 1}, {"component": "a/b"}, {"metrics": "UPOS"},
     {"metrics": ["UPOS", "UPOS"]}, {"slack": -1}, {"task": "multilabel", "threshold": "x"}, {"min": []},
-    {"resamples": 1}, {"better": "yes"},
+    {"resamples": 1}, {"better": "yes"}, {"pred": []}, {"pred": ["p", "p"]},
 ]  # fmt: skip
 TOMLS = {
     "not_toml": b"[[gate]\n", "latin": b"# \xe4\n", "deep": b"a = " + b"[" * 100_000, "none": b"", "table": b"[gate]\n",
     "value": b"gate = 1\n", "name": b"[[gates]]\n",
 }  # fmt: skip
+
+
+AVERAGE = {"component": "mean", "language": "en", "dataset": "d", "of": ["a/*", "b/*"]}
+AVERAGES = [  # keys that replace those above; None: without the key
+    {"of": None}, {"off": ["a/*"]}, {"of": ["c/*"]}, {"of": ["mean/*"]}, {"of": ["a/*"]}, {"component": "a"},
+]  # fmt: skip
+
+
+def average(**fields):
+    """The table of an average."""
+    named = {key: value for key, value in (AVERAGE | fields).items() if value is not None}
+    return "\n".join(["[[average]]", *(f"{key} = {json.dumps(value)}" for key, value in named.items()), ""])
+
+
+@produces("An average with a fault")
+def broken_averages(room):
+    gates = gate_file(GATE, GATE | {"component": "b"})
+    for number, fields in enumerate(AVERAGES):
+        (room.path / f"onenlp_{number}.toml").write_text(gates + average(**fields))
+    yield room.pytest()
+    for number in range(len(AVERAGES)):
+        (room.path / f"onenlp_{number}.toml").unlink()
+    files = {"gold": "gold.conllu", "pred": "pred.conllu"}
+    for other, fields in (
+        ({}, {"metrics": ["LAS"]}),
+        ({"metrics": ["LAS"]}, {}),
+        ({"pred": "no.conllu"}, {}),
+    ):
+        gates = gate_file(files | {"component": "a"}, files | {"component": "b"} | other)
+        room.write(refs__json=refs(), onenlp__toml=gates + average(**fields))
+        yield room.pytest(*UPDATE)
 
 
 @produces("A gate file that cannot be read", "A key with a fault", "Two gates of one row")
@@ -174,11 +205,3 @@ def not_recorded(room):
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(name, raising(fault))
             yield room.pytest(*UPDATE, "--onenlp-report=json:out.json")
-
-
-@produces("An interrupted run")
-def interrupted(room):
-    room.write(
-        refs__json=refs(), test_a__py=module(gate("a")), test_b__py="def test_b(): raise KeyboardInterrupt\n"
-    )
-    return room.pytest(*UPDATE, "--onenlp-prune", "--onenlp-report=md:gates.md", apart=True)

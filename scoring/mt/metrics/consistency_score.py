@@ -13,7 +13,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.errors import EvidenceError
 from scoring.evidence import Arrays, Bools, Cells, Evidence, Floats
 from scoring.formulas import ratio
 from scoring.metric import Metric, NotAvailable
@@ -137,8 +136,12 @@ class Renderings:
         return np.ones(self.units, dtype=np.bool_)
 
     def joined(self, others: Sequence["Renderings"]) -> "Renderings":
-        msg = f"{1 + len(others)} shards cannot be joined: what is consistent is seen in the whole run"
-        raise EvidenceError(msg)
+        parts = [self, *others]
+        return Renderings(
+            self.cells.joined([other.cells for other in others]),
+            self.spread.joined([other.spread for other in others]),
+            np.concatenate([part.content for part in parts]),
+        )
 
 
 def measure(segments: Segments) -> Evidence | NotAvailable:
@@ -147,8 +150,7 @@ def measure(segments: Segments) -> Evidence | NotAvailable:
         lacking = next(entry.id for entry in segments.entries if entry.source is None)
         return NotAvailable(f"entry {lacking!r} has no source")
     found = renderings(segments)
-    codes: dict[bytes, int] = {}
-    content = [codes.setdefault(entry_digest(entry), len(codes)) for entry in segments.entries]
+    content = [int.from_bytes(entry_digest(entry)[:7]) for entry in segments.entries]
     entries: dict[str, set[int]] = defaultdict(set)
     for number, own in zip(content, found, strict=True):
         for term, _ in own:

@@ -1,0 +1,123 @@
+"""Scenarios of machine translation: runs, language cards, and what cannot be computed."""
+
+import json
+
+from tests.messages.gates import UPDATE
+from tests.messages.room import produces
+from tests.mt.runs import document, entry
+from tests.plugin.data import gate_file, marker, module
+
+GATE = {"component": "mt", "task": "mt", "gold": "run.json", "pred": "run.json", "metrics": ["Exact match"]}
+
+
+def text_of(*entries, **fields):
+    """A run as JSON."""
+    return json.dumps(document(*entries, **fields))
+
+
+def scored(room, *texts):
+    """What ``onenlp mt`` says of each of these files."""
+    for text in texts:
+        room.write(run__json=text)
+        yield room.onenlp("mt", "--run", "run.json", "--resamples", "100", "--json", "card.json")
+
+
+@produces("A file that is no run", "Fields of a run")
+def other_runs(room):
+    good = text_of(entry(1))
+    yield from scored(
+        room, "", good.encode().replace(b"ja", b"\xe4", 1), good + "}", '{"dataset": ' + "[" * 100_000, "[1]",
+        good.replace('"prediction"', '"prediction": "", "prediction"'),
+        good.replace('"dataset"', '"dataset": 1, "dataset"', 1), text_of(entry(1, latency_seconds=float("nan"))),
+        text_of(entry(1, source="\ud800")), json.dumps(document({"id": "e1"})), text_of(entry(1, more=1)),
+        text_of(entry(1, source=1)), text_of(entry(1), entry(1)), text_of(entry(1, references=[" "])),
+        text_of(entry(1), glossary={"dog": []}),
+    )  # fmt: skip
+    room.write(ref__txt="a\nb\n", pred__txt="a\n",
+               test_a__py=module(f"{marker('mt', None)}\ndef test_type(onenlp): onenlp.check_mt(1, 1)"))  # fmt: skip
+    languages = ("--source-language", "en", "--target-language", "de")
+    yield room.onenlp("mt", "--ref", "ref.txt", "--pred", "pred.txt", *languages)
+    yield room.pytest(*UPDATE)
+
+
+@produces("Runs that do not belong together")
+def foreign_runs(room):
+    one, two = entry(1, source="yes"), entry(2, source="yes")
+    pairs = [
+        (text_of(one, two), text_of(one)), (text_of(one), text_of(one, two)),
+        (text_of(one), text_of(one, languages=("fr", "de"))), (text_of(one), text_of(two)),
+        (text_of(one), text_of(one | {"source": "no"})),
+    ]  # fmt: skip
+    for gold, pred in pairs:
+        room.write(run__json=pred, gold__json=gold, onenlp__toml=gate_file(GATE | {"gold": "gold.json"}))
+        yield room.pytest(*UPDATE)
+        yield room.onenlp("mt-compare", "gold.json", "run.json")
+    for field in ("domain", "difficulty"):
+        room.write(onenlp__toml=gate_file(GATE | {"slices": [field]}))
+        yield room.pytest(*UPDATE)
+
+
+CARDS = [
+    {"code": "xx", "facts": {"scriptz": {"source": "a grammar", "checked": "read"}}},
+    {"code": "xx", "quotesOf": "zzz"}, {"code": "xx", "extends": "zzz"}, {"code": "xx", "extends": "xx"},
+]  # fmt: skip
+
+
+@produces("Language cards that cannot be used", "Machine translation with the command")
+def other_cards(room):
+    room.folder("cards")
+    yield room.onenlp("languages", "--language-cards", "nowhere")
+    for card in CARDS:
+        (room.path / "cards/xx.json").write_text(json.dumps(card), encoding="utf-8")
+        yield room.onenlp("languages", "--language-cards", "cards")
+    room.write(run__json=text_of())
+    run = ("mt", "--run", "run.json")
+    for words in (
+        ["mt", "--ref", "r.txt"], [*run, "--ref", "r.txt"], run, [*run, "--json", "run.json"],
+        [*run, "--json", "a.json", "--rows", "a.json"], ["languages", "xyz"],
+    ):  # fmt: skip
+        yield room.onenlp(*words)
+
+
+@produces("What cannot be computed")
+def unavailable(room):
+    (room.folder("cards") / "xx.json").write_text('{"code": "xx"}', encoding="utf-8")
+    room.suite.monkeypatch.setenv("ONENLP_LANGUAGE_CARDS", "cards")
+    bare, sourced = entry(1), [entry(n, source=f"yes {n}", variants=["doch"]) for n in range(3)]
+    strange = [
+        entry(n, source=one, references=[f"{one}s"], prediction=f"{one}r")
+        for n, one in enumerate(("one", "two"))
+    ]
+    usage = {"prompt_tokens": 1, "completion_tokens": 1}
+    free = {"pricing": {"prompt": 0.0, "completion": 0.0}, "elapsed_seconds": 1.0}
+    timed = sourced[0] | {"latency_seconds": 1.0, "usage": usage}
+    for text in (
+        text_of(bare), text_of(bare, glossary={"dog": ["Hund"]}), text_of(*strange),
+        *(text_of(*sourced, languages=pair) for pair in (("en", "zzz"), ("en", "xx"), ("xx", "de"))),
+        text_of(*sourced, glossary={"dog": ["Hund"]}), text_of(timed, *sourced[1:], **free),
+        text_of(*(one | {"usage": usage} for one in sourced), **free),
+    ):  # fmt: skip
+        yield from scored(room, text)
+        card = json.loads((room.path / "card.json").read_text(encoding="utf-8"))
+        yield from card["metric_availability"].values()
+    room.write(other__json=text_of(*sourced), run__json=text_of(*sourced, glossary={"yes": ["ja"]}))
+    yield room.onenlp("mt-compare", "run.json", "other.json")
+    room.write(run__json=text_of(bare))
+    for metrics in (["Equivalent match"], None):
+        gate = gate_file(GATE | {"metrics": metrics}).replace("metrics = null\n", "")
+        room.write(onenlp__toml=gate)
+        yield room.pytest(*UPDATE)
+
+
+@produces("What a run card warns of")
+def warned(room):
+    def run(*pairs):
+        return text_of(*(entry(n, source=f"Satz {n}", references=[ours], prediction=theirs)
+                         for n, (ours, theirs) in enumerate(pairs)))  # fmt: skip
+
+    yield from scored(
+        room, text_of(*(entry(n, source="nein", prediction="nein") for n in range(3))),
+        run(*[("ja ja", "нет нет")] * 3), run(*[("der die das ja", "nope yes well no")] * 30),
+        run(("ä doch", "a\u0308 doch")), run(("猫が好きです", "猫")),
+        run(*[("ja", "ja ja ja ja")] * 3), run(*[("ja doch sehr gern", "ja")] * 3),
+    )  # fmt: skip

@@ -22,7 +22,7 @@ from scoring.evidence import Floats
 from scoring.metric import NotAvailable
 from scoring.mt.hub import absent, snapshot
 
-__all__ = ["INSTALL", "Encoder", "Named", "cosines", "embedded", "encoder_of", "offline"]
+__all__ = ["INSTALL", "Encoder", "Named", "cosines", "embedded", "encoder_of", "offline", "told"]
 
 INSTALL = "pip install 'pytest-onenlp[embeddings]'"
 GIVE = (

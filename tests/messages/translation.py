@@ -1,7 +1,11 @@
 """Scenarios of machine translation: runs, language cards, and what cannot be computed."""
 
 import json
+import sys
 
+from scoring.card.score import score_run
+from scoring.errors import UsageError
+from scoring.mt.run import loads_run
 from tests.messages.gates import UPDATE
 from tests.messages.room import produces
 from tests.mt.runs import document, entry
@@ -107,6 +111,47 @@ def unavailable(room):
         gate = gate_file(GATE | {"metrics": metrics}).replace("metrics = null\n", "")
         room.write(onenlp__toml=gate)
         yield room.pytest(*UPDATE)
+
+
+@produces("Models of meaning")
+def meaning(room):
+    for name in ("ONENLP_COMET_PYTHON", "ONENLP_COMET_TIMEOUT"):
+        room.suite.monkeypatch.delenv(name, raising=False)
+    room.suite.monkeypatch.setenv("HF_HUB_CACHE", str(room.path / "hub"))
+    model = room.folder("models")
+    room.folder("models/checkpoints")
+    sourced, bare = (loads_run(text_of(entry(1, prediction="x", **more))) for more in ({"source": "s"}, {}))
+
+    def said(run=sourced, **given):
+        try:
+            card = score_run(run, resamples=100, comet_cache="off", **given).card
+        except UsageError as fault:
+            return str(fault)
+        return "\n".join([*card.metric_availability.values(), card.comet_warning or ""])
+
+    def fails(_):
+        raise OSError
+
+    yield from (said(encoder=5), said(comet_model=5), said(), said(bare, encoder=len))
+    yield from (
+        said(encoder=one) for one in (fails, lambda _: [1.0], lambda texts: [[float("nan")]] * len(texts))
+    )
+    yield from (said(comet_model=one) for one in (fails, lambda _: []))
+    yield from (
+        said(comet_model=one, comet_python="p") for one in ("nobody/b", str(room.path / "no"), str(model))
+    )
+    (model / "hparams.yaml").write_text("", encoding="utf-8")
+    (model / "checkpoints" / "model.ckpt").write_text("", encoding="utf-8")
+    yield from (said(comet_model=str(model), comet_python=one) for one in ("/nowhere/python", sys.executable))
+    slow = room.path / "python"
+    slow.write_text(f"#!{sys.executable}\nimport time; time.sleep(60)\n", encoding="utf-8")
+    slow.chmod(0o755)
+    room.suite.monkeypatch.setenv("ONENLP_COMET_TIMEOUT", "0.5")
+    yield said(comet_model=str(model), comet_python=str(slow))
+    room.suite.monkeypatch.delenv("ONENLP_COMET_TIMEOUT")
+    slow.write_text(f"#!{sys.executable}\nprint('{{\"score\": 0.5}}')\n", encoding="utf-8")
+    cree = loads_run(text_of(entry(1, source="s"), languages=("en", "crk")))
+    yield said(cree, comet_model=str(model), comet_python=str(slow))
 
 
 @produces("What a run card warns of")

@@ -16,6 +16,7 @@ from scoring.mt.comet.kept import Kept, Text, folder_of, key, known
 from scoring.mt.comet.models import caution, chosen, located, validation
 from scoring.mt.comet.process import asked, python_of
 from scoring.mt.definitions import counted_metric
+from scoring.mt.encoders import told
 from scoring.mt.formulas import share
 from scoring.mt.segments import Segments
 
@@ -102,7 +103,7 @@ def by_function(
     try:
         scores = [float(score) for score in judge(records)] if records else []
     except Exception as fault:  # noqa: BLE001 - whatever a stranger's function raises
-        return NotAvailable(f"comet_model {name!r} failed: {type(fault).__name__}: {fault!s:.200}")
+        return NotAvailable(f"comet_model {name!r} failed: {told(fault)}")
     if len(scores) != len(texts) or not all(map(math.isfinite, scores)):
         return NotAvailable(
             f"comet_model {name!r} returned {len(scores)} scores for {len(texts)} records, "

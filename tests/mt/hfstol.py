@@ -21,8 +21,8 @@ def header(kind: str) -> bytes:
     return b"HFST\0" + struct.pack("<H", len(fields)) + b"\0" + fields
 
 
-def written(states: Sequence[State], *, weighted: bool = False, indexed: int = 3) -> bytes:
-    """A transducer of states, the first the start; those with ``indexed`` transitions or more are in the index table."""
+def written(states: Sequence[State], *, weighted: bool = False) -> bytes:
+    """A transducer of states, the first the start; those that read more than one symbol are in the index table."""
     arcs = [arc for _, own in states for arc in own]
     read = {arc[0] for arc in arcs if arc[0]}
     inputs = [EPSILON, *sorted(read, key=lambda symbol: (is_silent(symbol), symbol in SPECIAL, symbol))]
@@ -36,7 +36,7 @@ def written(states: Sequence[State], *, weighted: bool = False, indexed: int = 3
     arc_place: dict[int, int] = {}
     room, count = 0, 0
     for number, (_, own) in enumerate(states):
-        if number == 0 or len(own) >= indexed:
+        if number == 0 or len({0 if is_silent(arc[0]) else code[arc[0]] for arc in own}) > 1:
             index_place[number] = room
             room += 1 + len(inputs)
         arc_place[number] = count

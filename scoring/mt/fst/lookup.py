@@ -4,26 +4,24 @@ Source: Silfverberg and Lindén (2009), HFST Runtime Format, FSMNLP; what is ans
 """
 
 import os
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
 from scoring.files import read_bytes
 from scoring.mt.fst.flags import Flags, applied, flags_of
-from scoring.mt.fst.format import NONE, START, Tables, TransducerError, tables
+from scoring.mt.fst.format import NOWHERE, START, Tables, TransducerError, tables
+from scoring.mt.fst.layout import Layout, layout
 
 __all__ = ["Analysis", "Transducer", "load"]
 
-STEPS = 100_000  # of one search; a quarter of a second
+STEPS = 80_000  # of one search: some tenths of a second
 KEPT = 1 << 17  # word forms whose analyses are remembered
-LONGEST_CHAIN = 500  # transitions in a row that read nothing
-END, UNKNOWN = -1, -2  # in the place of an input symbol
+LONGEST_CHAIN = 100  # transitions in a row that read nothing, where they can form a loop
 IDENTITY_SYMBOL, UNKNOWN_SYMBOL = "@_IDENTITY_SYMBOL_@", "@_UNKNOWN_SYMBOL_@"
 
-Output = tuple[Any, str]  # what was written before, and a symbol
+Symbols = tuple[int, ...]  # the input symbols that a place in a word goes with: one, or those for unknown characters
+Chain = tuple[tuple[int, Flags], ...]  # the states since the last symbol that was read
+Step = tuple[int, int, Flags, float, Any, Chain]  # state, place, features, weight, what was written (linked), chain
 
 
 class Analysis(NamedTuple):
@@ -40,12 +38,28 @@ class Transducer:
         """The transducer of tables that were checked when they were read."""
         self.name = name
         self.symbols = held.symbols
-        self.weighted = held.weighted
         self.cut: set[str] = set()  # words whose search was ended by the limit of steps
         self._flags, self._features = flags_of(held.symbols)
+        self._layout: Layout = layout(held, self._flags)
         self._found: dict[str, tuple[Analysis, ...]] = {}
-        self._tokens(held)
-        self._columns(held)
+        special = {number for number, symbol in enumerate(held.symbols) if symbol in (IDENTITY_SYMBOL, UNKNOWN_SYMBOL)}
+        self._wild: Symbols = tuple(sorted(special & self._layout.read))
+        # What a transition writes: nothing, a symbol, or (None) the character that it read.
+        self._written = [
+            None if number in special else "" if number in self._flags else symbol
+            for number, symbol in enumerate(held.symbols)
+        ]
+        self._single: dict[str, Symbols] = {}
+        self._longer: dict[str, list[tuple[str, Symbols]]] = {}
+        for number, symbol in enumerate(held.symbols[: held.inputs]):
+            if not symbol or number in self._flags or number in special:
+                continue
+            if len(symbol) == 1:
+                self._single.setdefault(symbol, (number,))
+            else:
+                self._longer.setdefault(symbol[0], []).append((symbol, (number,)))
+        for longer in self._longer.values():
+            longer.sort(key=lambda pair: -len(pair[0]))
 
     def analyses(self, word: str) -> tuple[str, ...]:
         """The analyses of a word form, best weight first, then by text; ``()`` where it is no form."""
@@ -58,8 +72,8 @@ class Transducer:
     def lookup(self, word: str) -> tuple[Analysis, ...]:
         """The analyses of a word form with their weights, each once; loops that read nothing are not gone round.
 
-        Where all paths are more than can be walked in the limit of steps, those found by then, and ``cut`` has the
-        word: whether it is a form at all is then settled by walking through each state at each place once.
+        Where there are more paths than the limit of steps lets walk, those found by then, and ``cut`` has the word;
+        if none was found, whether it is a form is settled by walking through each state at each place once.
         """
         found = self._found.get(word)
         if found is None:
@@ -71,165 +85,118 @@ class Transducer:
 
     def _looked_up(self, word: str) -> tuple[Analysis, ...]:
         """The analyses of a word form that is not remembered."""
-        tokens, texts = self.tokenized(word)
-        if UNKNOWN in tokens and not self._wild:
+        places, texts = self.tokenized(word)
+        if () in places:
             return ()
-        found, complete = self._search(tokens, texts, once=False)
+        found, complete = self._search(places, texts, once=False)
         if not complete:
             self.cut.add(word)
             if not found:
-                found, _ = self._search(tokens, texts, once=True)
-        return tuple(
-            Analysis(text, weight)
-            for text, weight in sorted(found.items(), key=lambda item: (item[1], item[0]))
-        )
+                found, _ = self._search(places, texts, once=True)
+        if len(found) > 1:
+            found = dict(sorted(found.items(), key=lambda item: (item[1], item[0])))
+        return tuple(Analysis(text, weight) for text, weight in found.items())
 
-    def _tokens(self, held: Tables) -> None:
-        """Sorts the input symbols into single characters and longer ones by their first character, longest first."""
-        self._single: dict[str, int] = {}
-        self._longer: dict[str, list[tuple[str, int]]] = {}
-        for number, symbol in enumerate(held.symbols[: held.inputs]):
-            if number in self._flags or not symbol or symbol in (IDENTITY_SYMBOL, UNKNOWN_SYMBOL):
-                continue
-            if len(symbol) == 1:
-                self._single.setdefault(symbol, number)
-            else:
-                self._longer.setdefault(symbol[0], []).append((symbol, number))
-        for longer in self._longer.values():
-            longer.sort(key=lambda pair: -len(pair[0]))
+    def tokenized(self, word: str) -> tuple[list[Symbols], list[str]]:
+        """The input symbols of a word, the longest that fits at each place, and their texts.
 
-    def tokenized(self, word: str) -> tuple[list[int], list[str]]:
-        """The word as numbers of input symbols, the longest that fits at each place, with their texts.
-
-        A character that begins no input symbol is ``UNKNOWN``.  After the last symbol stands ``END``.
+        A character that begins no symbol goes with the symbols for any other character, if the transducer has such.
         """
-        single = self._single
+        single, wild = self._single, self._wild
         if self._longer.keys().isdisjoint(word):
-            return [*(single.get(char, UNKNOWN) for char in word), END], list(word)
-        tokens: list[int] = []
+            return [single.get(char, wild) for char in word], list(word)
+        places: list[Symbols] = []
         texts: list[str] = []
-        place = 0
-        while place < len(word):
-            char = word[place]
-            for symbol, number in self._longer.get(char, ()):
-                if word.startswith(symbol, place):
-                    break
-            else:
-                symbol, number = char, single.get(char, UNKNOWN)
-            tokens.append(number)
-            texts.append(symbol)
-            place += len(symbol)
-        return [*tokens, END], texts
+        start = 0
+        while start < len(word):
+            char = word[start]
+            text, symbols = next(
+                (pair for pair in self._longer.get(char, ()) if word.startswith(pair[0], start)),
+                (char, single.get(char, wild)),
+            )
+            places.append(symbols)
+            texts.append(text)
+            start += len(text)
+        return places, texts
 
-    def _columns(self, held: Tables) -> None:
-        """Lays out the tables by column, each with an end after it, so that no look-up leaves them."""
-        index, transitions = held.index, held.transitions
-        room = len(held.symbols) + 1
-        self._index_symbol = column(index["symbol"], NONE, room)
-        self._index_target = column(index["target"], 0xFFFFFFFF, room)
-        self._input = column(transitions["input"], NONE, 1)
-        self._output = column(transitions["output"], NONE, 1)
-        self._target = column(transitions["target"], 0xFFFFFFFF, 1)
-        weights = transitions["weight"] if held.weighted else np.zeros(0, dtype=np.float32)
-        self._weight = column(weights, 0, len(transitions) + 1 - len(weights))
-        finals = np.ascontiguousarray(index["target"]).view("<f4") if held.weighted else weights
-        self._index_weight = column(finals, 0, len(index) + 1 - len(finals))
-        special = [held.symbols.index(name) for name in (IDENTITY_SYMBOL, UNKNOWN_SYMBOL) if name in held.symbols]
-        used = set(special) & set(np.unique(transitions["input"]).tolist())
-        self._wild = sorted(used)  # input symbols that any unknown character goes through
-        self._copied = frozenset(special)  # output symbols that stand for the character that was read
-        self._silent = frozenset({0, *self._flags})  # symbols that write nothing
-
-    def _search(
-        self, tokens: list[int], texts: list[str], *, once: bool
+    def _search(  # noqa: C901 - the inner loop: a call for each transition would double its time
+        self, places: list[Symbols], texts: list[str], *, once: bool
     ) -> tuple[dict[str, float], bool]:
-        """The best weight of each analysis, and whether every path was walked; ``once``: through each state once.
-
-        A path in the making is state, place in the word, features, weight, output, and the states since the last
-        symbol that was read.
-        """
-        inputs, outputs, targets, weights = self._input, self._output, self._target, self._weight
-        index_symbol, index_target = self._index_symbol, self._index_target
-        flags, silent, symbols, copied = self._flags, self._silent, self.symbols, self._copied
+        """The best weight of each analysis, and whether every path was walked; ``once``: through each state once."""
+        inputs, outputs, targets, weights, index_symbol, index_target, _, _, silent, cyclic, _ = self._layout
+        flags, written_as, last = self._flags, self._written, len(places)
         found: dict[str, float] = {}
         seen: set[tuple[int, int, Flags]] = set()
-        clear: Flags = (0,) * self._features
-        stack: list[tuple[int, int, Flags, float, Output | None, tuple[Any, ...]]] = [(0, 0, clear, 0.0, None, ())]
-        steps = 0
         complete = True
-        while stack:
-            state, place, held, weight, written, chain = stack.pop()
-            steps += 1
-            if steps > STEPS:
-                return found, False
+        chain: Chain = ()
+        stack: list[Step] = [(0, 0, (0,) * self._features, 0.0, None, ())]
+        pop, push = stack.pop, stack.append
+        for _ in range(STEPS):
+            if not stack or len(stack) > STEPS:
+                return found, complete and not stack
+            state, place, held, weight, written, chain = pop()
             if once:
-                key = (state, place, held)
-                if key in seen:
+                if (state, place, held) in seen:
                     continue
-                seen.add(key)
-            token = tokens[place]
-            if token == END:
-                self._end(state, weight, written, found)
-            # The transitions that may be gone: runs of the transition table, and the symbol that each is for.
+                seen.add((state, place, held))
+            # A state's transitions begin with those that read nothing; an indexed state says where each symbol's begin.
             if state >= START:
-                runs = [(state - START + 1, NONE)]
+                arc = state - START + 1
+                symbol = inputs[arc]
+            elif index_symbol[state + 1] == 0:
+                arc = index_target[state + 1] - START
+                symbol = inputs[arc]
             else:
-                first = state + 1
-                runs = [(index_target[first] - START, 0)] if index_symbol[first] == 0 else []
-                for wanted in (token,) if token >= 0 else self._wild if token == UNKNOWN else ():
-                    if index_symbol[first + wanted] == wanted:
-                        runs.append((index_target[first + wanted] - START, wanted))
-            for arc, run in runs:
-                while (symbol := inputs[arc]) != NONE:
-                    if symbol == token or (token == UNKNOWN and symbol in self._wild):
-                        if run == 0:
-                            break
-                        output = outputs[arc]
-                        text = texts[place] if output in copied else symbols[output]
-                        after = written if output in silent else (written, text)
-                        stack.append((targets[arc], place + 1, held, weight + weights[arc], after, ()))
-                    elif symbol == 0 or symbol in flags:
-                        now = held if symbol == 0 else applied(held, flags[symbol])
-                        goal = targets[arc]
-                        if now is not None and (goal, now) not in (walked := (*chain, (state, held))):
-                            if len(chain) < LONGEST_CHAIN:
-                                output = outputs[arc]
-                                after = written if output in silent else (written, symbols[output])
-                                stack.append((goal, place, now, weight + weights[arc], after, walked))
-                            else:
-                                complete = False
-                    elif run != NONE:
-                        break
-                    arc += 1  # noqa: PLW2901 - the next transition of the run
-        return found, complete
+                symbol = -1
+            while symbol in silent:
+                goal, text = targets[arc], written_as[outputs[arc]]
+                now = applied(held, flags[symbol]) if symbol else held
+                if now is not None:
+                    after = written if text == "" else (written, text or UNKNOWN_SYMBOL)
+                    if not cyclic:
+                        push((goal, place, now, weight + weights[arc], after, chain))
+                    elif len(chain) >= LONGEST_CHAIN:
+                        complete = False
+                    elif (goal, now) not in (walked := (*chain, (state, held))):
+                        push((goal, place, now, weight + weights[arc], after, walked))
+                arc += 1
+                symbol = inputs[arc]
+            if place == last:
+                self._end(state, weight, written, found)
+                continue
+            for wanted in places[place]:
+                if state < START:
+                    entry = state + 1 + wanted
+                    if index_symbol[entry] != wanted:
+                        continue
+                    arc = index_target[entry] - START
+                    symbol = inputs[arc]
+                while symbol == wanted:
+                    text = written_as[outputs[arc]]
+                    after = written if text == "" else (written, texts[place] if text is None else text)
+                    push((targets[arc], place + 1, held, weight + weights[arc], after, ()))
+                    arc += 1
+                    symbol = inputs[arc]
+        return found, False
 
-    def _end(self, state: int, weight: float, written: Output | None, found: dict[str, float]) -> None:
+    def _end(self, state: int, weight: float, written: Any, found: dict[str, float]) -> None:  # noqa: ANN401 - linked
         """Keeps an analysis where the state is final."""
+        held = self._layout
         if state >= START:
-            entry = state - START
-            if self._target[entry] != 1:
-                return
-            total = weight + self._weight[entry]
+            final = held.targets[state - START] == 1
+            weight += held.weights[state - START]
         else:
-            final = self._index_target[state]
-            if final == 0xFFFFFFFF or (not self.weighted and final != 1):
-                return
-            total = weight + self._index_weight[state]
+            final = held.index_target[state] != NOWHERE
+            weight += held.index_weights[state]
+        if not final:
+            return
         parts: list[str] = []
         while written is not None:
             written, text = written
             parts.append(text)
         analysis = "".join(reversed(parts))
-        if total < found.get(analysis, float("inf")) or analysis not in found:
-            found[analysis] = total
-
-
-def column(values: NDArray[Any], end: int, room: int) -> Sequence[Any]:
-    """A column of a table with ``room`` entries more, as a buffer whose items are plain numbers."""
-    kind = {"u": f"u{values.dtype.itemsize}", "f": "f4"}[values.dtype.kind]
-    padded = np.full(len(values) + room, end, dtype=kind)
-    padded[: len(values)] = values
-    return memoryview(padded)
+        if analysis not in found or weight < found[analysis]:
+            found[analysis] = weight
 
 
 def load(path: str | os.PathLike[str]) -> Transducer:

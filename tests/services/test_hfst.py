@@ -20,7 +20,10 @@ TOOLS = ("hfst-lexc", "hfst-invert", "hfst-fst2fst", "hfst-fst2strings", "hfst-l
 LEXICA = Path(__file__).parents[1] / "mt" / "lexica"
 NAMES = [source.stem for source in sorted(LEXICA.glob("*.lexc"))]
 LOOPING = {"loops"}  # where HFST ends endless analyses at a number of its own
-LONGEST = 12  # letters of a form; a longer compound of a looping lexicon has thousands of analyses
+ENDLESS = {
+    "loops": ["kato", "katom", "ati", "atis", "atisss", *("la" * times for times in range(1, 9))],
+    "wild": ["aж", "ab", "accc", "b😀é", "xж", "xx", "dae", "dже", "dde", "ng", "nnga", "tonga", "tong", "ton", "cng", "cnga"],
+}
 ASK_PYPI = """
 import sys, hfst
 transducer = hfst.HfstInputStream(sys.argv[1]).read()
@@ -48,14 +51,16 @@ def output(*command, text=""):
 
 
 def forms(name, folder):
-    """Every form of a lexicon; where there is no end to them, those of one round."""
+    """Every form of a lexicon; where there is no end to them, some."""
+    if name in ENDLESS:
+        return ENDLESS[name]
     source = folder / f"{name}.hfst"
     subprocess.run(["hfst-lexc", "-q", "-f", "openfst-tropical", LEXICA / f"{name}.lexc", "-o", source],
                    check=True, capture_output=True)  # fmt: skip
-    lines = output("hfst-fst2strings", "-X", "obey-flags", "-c", "3", "-N", "2000", str(source)).splitlines()
+    lines = output("hfst-fst2strings", "-X", "obey-flags", str(source)).splitlines()
     found = sorted({line.split("\t")[0].rpartition(":")[2] for line in lines})
     assert found
-    return [form for form in found if form and "@" not in form and len(form) <= LONGEST]
+    return [form for form in found if form and "@" not in form]
 
 
 def disturbed(form):
@@ -80,8 +85,8 @@ def answers(lines, asked):
     for line in lines:
         word, _, rest = line.partition("\t")
         text, _, weight = rest.partition("\t")
-        if weight not in ("", "inf") and text != "[...cyclic...]" and "[...cyclic...]" not in text:
-            found[word][text] = min(float(weight), found[word].get(text, float("inf")))
+        if text and weight not in ("inf", "+?") and text not in ("+?", "[...cyclic...]"):
+            found[word][text] = min(float(weight or 0), found[word].get(text, float("inf")))
     return found
 
 
@@ -107,6 +112,8 @@ def test_every_answer_is_that_of_hfst(program, name, kind, compiled):
         pytest.skip("PyPI's hfst is not installed" if name not in LOOPING else "PyPI's hfst answers without end")
     if program == "hfst-optimized-lookup" and name == "wild":
         pytest.skip("hfst-optimized-lookup knows no symbols for any character; hfst-lookup does")
+    if program == "hfst-optimized-lookup" and name in LOOPING and kind == "O":
+        pytest.skip("hfst-optimized-lookup goes round the loop until its stack is full; hfst-lookup does not")
     path = compiled / f"{name}-{kind}.hfstol"
     asked = words(name, compiled)
     analyser = fst.load(path)
@@ -116,7 +123,7 @@ def test_every_answer_is_that_of_hfst(program, name, kind, compiled):
     wrong = {word: (ours[word], said[word]) for word in asked if word not in endless and ours[word] != said[word]}
     assert not wrong, f"{len(wrong)} of {len(asked)} words differ: {list(wrong.items())[:3]}"
     assert {word for word in endless if ours[word]} == {word for word in endless if said[word]}
-    assert sum(map(bool, said.values())) >= 5
+    assert any(said.values())
     print(f"{program} {name}-{kind}: {len(asked)} words, {sum(map(bool, said.values()))} of them forms, all alike")
 
 

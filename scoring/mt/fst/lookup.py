@@ -131,9 +131,11 @@ class Transducer:
         chain: Chain = ()
         stack: list[Step] = [(0, 0, (0,) * self._features, 0.0, None, ())]
         pop, push = stack.pop, stack.append
-        for _ in range(STEPS):
-            if not stack or len(stack) > STEPS:
-                return found, complete and not stack
+        left = STEPS
+        while stack:
+            left -= 1
+            if left < 0 or len(stack) > STEPS:
+                return found, False
             state, place, held, weight, written, chain = pop()
             if once:
                 if (state, place, held) in seen:
@@ -162,7 +164,8 @@ class Transducer:
                 arc += 1
                 symbol = inputs[arc]
             if place == last:
-                self._end(state, weight, written, found)
+                if self._end(state, weight, written, found):
+                    left -= place  # an analysis is as long as its word, or longer
                 continue
             for wanted in places[place]:
                 if state < START:
@@ -177,10 +180,10 @@ class Transducer:
                     push((targets[arc], place + 1, held, weight + weights[arc], after, ()))
                     arc += 1
                     symbol = inputs[arc]
-        return found, False
+        return found, complete
 
-    def _end(self, state: int, weight: float, written: Any, found: dict[str, float]) -> None:  # noqa: ANN401 - linked
-        """Keeps an analysis where the state is final."""
+    def _end(self, state: int, weight: float, written: Any, found: dict[str, float]) -> bool:  # noqa: ANN401 - linked
+        """Keeps an analysis where the state is final; whether it is."""
         held = self._layout
         if state >= START:
             final = held.targets[state - START] == 1
@@ -189,7 +192,7 @@ class Transducer:
             final = held.index_target[state] != NOWHERE
             weight += held.index_weights[state]
         if not final:
-            return
+            return False
         parts: list[str] = []
         while written is not None:
             written, text = written
@@ -197,6 +200,7 @@ class Transducer:
         analysis = "".join(reversed(parts))
         if analysis not in found or weight < found[analysis]:
             found[analysis] = weight
+        return True
 
 
 def load(path: str | os.PathLike[str]) -> Transducer:

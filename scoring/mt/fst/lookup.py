@@ -3,6 +3,7 @@
 Source: Silfverberg and Lindén (2009), HFST Runtime Format, FSMNLP; what is answered is what HFST's own lookup answers.
 """
 
+import hashlib
 import os
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -34,9 +35,10 @@ class Analysis(NamedTuple):
 class Transducer:
     """An analyser: ``analyses(word)`` is what it says of a word form, nothing where the word is no form."""
 
-    def __init__(self, held: Tables, name: str = "<transducer>") -> None:
-        """The transducer of tables that were checked when they were read."""
+    def __init__(self, held: Tables, name: str = "<transducer>", digest: str = "") -> None:
+        """The transducer of tables that were checked when they were read; ``digest`` tells its content."""
         self.name = name
+        self.digest = digest
         self.symbols = held.symbols
         self.cut: set[str] = set()  # words whose search was ended by the limit of steps
         self._flags, self._features = flags_of(held.symbols)
@@ -210,4 +212,5 @@ def load(path: str | os.PathLike[str]) -> Transducer:
         TransducerError: the file cannot be read, is another kind of file, or is damaged; names it and the way out.
     """
     name = os.fspath(path)
-    return Transducer(tables(read_bytes(Path(name), TransducerError), name), name)
+    data = read_bytes(Path(name), TransducerError)
+    return Transducer(tables(data, name), name, hashlib.sha256(data).hexdigest()[:12])

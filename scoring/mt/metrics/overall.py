@@ -15,6 +15,7 @@ from scoring.metric import Metric, NotAvailable
 from scoring.mt.composite import PROFILES, Profile, available, normalised, shares
 from scoring.mt.definitions import fields_of, stored
 from scoring.mt.family import metrics
+from scoring.mt.metrics.morphological_accuracy import derived
 from scoring.mt.segments import Segments
 
 __all__ = ["COMPOSITE", "Composite", "composite_of", "measure", "parts_of", "profile_of"]
@@ -43,9 +44,10 @@ def profile_of(segments: Segments) -> Profile:
 
 
 def parts_of(segments: Segments) -> dict[str, Evidence | NotAvailable]:
-    """The evidence of every metric that a composite may have."""
+    """The evidence of every metric that a composite may have; one that is derived has no part in it unless asked."""
     known = metrics()
-    return {name: known[name].measure(segments) for name in NAMES if name in known}
+    out = {"morphological_accuracy"} if derived(segments) and not segments.given.get("derived_in_composite") else set()
+    return {name: known[name].measure(segments) for name in NAMES if name in known and name not in out}
 
 
 def composite_of(found: Mapping[str, Evidence | NotAvailable], profile: Profile) -> Composite | NotAvailable:

@@ -1,6 +1,6 @@
 """The word forms of an output, and what an analyser says of each: as written, then in the case and normal form it knows.
 
-Source: MT scoring specification, §2.2; decision 0011 for what a word is.
+Source: MT scoring specification, §2.2.
 """
 
 import re
@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from scoring.mt.fst import Transducer
+from scoring.mt.placeholders import without
 
 __all__ = ["Analyser", "Reading", "forms", "reading"]
 
@@ -21,12 +22,12 @@ PREFIX = re.compile(r"[A-Z][A-Za-z0-9]*/")  # a preverb or another prefix in fro
 def forms(text: str) -> tuple[str, ...]:
     """The words of a text: parted at white space, without punctuation and symbols at the edges, in normal form C.
 
-    Hyphens and apostrophes inside stay; what has no letter is no word.
+    Hyphens and apostrophes inside stay; what has no letter is no word, nor are placeholders and markup.
 
     >>> forms("“ê-nipât, atim!” 3 – l'eau")
     ('ê-nipât', 'atim', "l'eau")
     """
-    found = (bare(token) for token in unicodedata.normalize("NFC", text).split())
+    found = (bare(token) for token in without(unicodedata.normalize("NFC", text)).split())
     return tuple(word for word in found if any(char.isalpha() for char in word))
 
 

@@ -2,7 +2,7 @@
 
 import os
 from argparse import Namespace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from scoring.cli.options import Parser, resamples, seed
 from scoring.errors import UsageError
@@ -20,13 +20,13 @@ def add_scoring(made: Parser) -> None:
     add("--seed", type=seed, metavar="N", help="seed of the resampling (default: 20260101)")
     add_cards(made)
     add("--analyser", metavar="FILE",
-        help="the target language's finite-state analyser, .hfstol (default: CODE.hfstol in the folder ONENLP_FST)")  # fmt: skip
+        help="the target's finite-state analyser, .hfstol (default: CODE.hfstol in the folder ONENLP_FST)")  # fmt: skip
     add("--accept-err", action="store_true", help="let analyses with +Err tags count")
     add("--derived-morphology", action="store_true",
-        help="take the analyses of the references where no entry has morphology; kept out of the composite")  # fmt: skip
+        help="without morphology in any entry, take the analyses of the references; not in the composite")  # fmt: skip
 
 
-def engines_of(options: Namespace) -> dict[str, object]:
+def engines_of(options: Namespace) -> dict[str, Any]:
     """What metrics are given by option."""
     return {
         "analyser": options.analyser,

@@ -19,7 +19,7 @@ FOLDER = "ONENLP_FST"  # the environment variable: a folder of files CODE.hfstol
 
 
 def analyser(segments: Segments) -> Analyser | NotAvailable:
-    """The analyser of the target language: the one given (``analyser``), of ``ONENLP_FST``, or of the card's ``fst.file``.
+    """The analyser of the target language: as given (``analyser``), of ``ONENLP_FST``, or of its card's ``fst.file``.
 
     Raises:
         TransducerError: the file is no analyser, or is damaged.
@@ -57,7 +57,9 @@ def place(segments: Segments) -> Path | NotAvailable:
             return path
     remedy = f"give its .hfstol file: analyser=FILE, or {FOLDER}=FOLDER with {names[-1]}.hfstol in it"
     if declared is None:
-        return NotAvailable(f"no finite-state analyser is declared for {language!r}", f"{remedy}, or fst in its card")
+        return NotAvailable(
+            f"no finite-state analyser is declared for {language!r}", f"{remedy}, or fst in its card"
+        )
     where = f" ({FOLDER} is {folder}, which has no {names[-1]}.hfstol)" if folder else ""
     return NotAvailable(f"the analyser {declared.name} is not here{where}", remedy)
 

@@ -1,4 +1,4 @@
-"""The word forms of an output, and what an analyser says of each: as written, then in the case and normal form it knows.
+"""The words of an output, and what an analyser says of each: as written, then in the case and normal form it knows.
 
 Source: MT scoring specification, §2.2.
 """
@@ -8,6 +8,7 @@ import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Literal
 
 from scoring.mt.fst import Transducer
 from scoring.mt.placeholders import without
@@ -85,7 +86,9 @@ class Analyser:
         self.transducer = transducer
         self.with_errors = with_errors
         self.symbols = frozenset(transducer.symbols)
-        self.kinds = ("NFC", "NFD") if any(map(decomposed, transducer.symbols)) else ("NFC",)
+        self.kinds: tuple[Literal["NFC", "NFD"], ...] = (
+            ("NFC", "NFD") if any(map(decomposed, transducer.symbols)) else ("NFC",)
+        )
         self._found: dict[str, tuple[str, ...]] = {}
 
     def analyses(self, word: str) -> tuple[str, ...]:

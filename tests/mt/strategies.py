@@ -24,7 +24,10 @@ ORTHOGRAPHY = Path(__file__).parent / "orthography.json"  # which "the" and "riv
 def analyser() -> Transducer:
     """An analyser of the words, one of them ambiguous, and of one that the references do not have."""
     own = [*WORDS, *(name for names in GLOSSARY.values() for name in names)]
-    forms = {word: [f"{word}+N+Sg"] for word in own} | {"hunde": ["hund+N+Pl"], "stein": ["stein+N+Sg", "stein+V+Sg"]}
+    forms = {word: [f"{word}+N+Sg"] for word in own} | {
+        "hunde": ["hund+N+Pl"],
+        "stein": ["stein+N+Sg", "stein+V+Sg"],
+    }
     return Transducer(tables(written(trie(forms, TAGS)), "toy"), "toy", "toy")
 
 

@@ -44,7 +44,9 @@ def test_a_word_has_the_analyses_of_the_lexicon_or_none(kind, word, analyses):
 
 def test_an_alphabet_in_normal_form_d_reads_normal_form_d():
     analyser = compiled("decomposed-O")
-    assert analyser.analyses(unicodedata.normalize("NFD", "sîsîp")) == (unicodedata.normalize("NFD", "sîsîp+N+A+Sg"),)
+    assert analyser.analyses(unicodedata.normalize("NFD", "sîsîp")) == (
+        unicodedata.normalize("NFD", "sîsîp+N+A+Sg"),
+    )
     assert analyser.analyses("sîsîp") == ()
 
 
@@ -159,7 +161,10 @@ def test_a_file_that_is_cut_off_anywhere_is_one_error(path):
         (b"version https://git-lfs.github.com/spec/v1\noid sha256:12\nsize 1\n", "Git LFS pointer"),
         (b"atim\tatim+N\n", "no HFST transducer"),
         (b"\x7fELF" + b"\0" * 100, "no HFST transducer"),
-        (b"HFST\0\x30\0\0version\x003.3\0type\0TROPICAL_OPENFST\0name\0\0" + b"\0" * 20, "of type 'TROPICAL_OPENFST'"),
+        (
+            b"HFST\0\x30\0\0version\x003.3\0type\0TROPICAL_OPENFST\0name\0\0" + b"\0" * 20,
+            "of type 'TROPICAL_OPENFST'",
+        ),
         ((COMPILED / "cree-O.hfstol").read_bytes() + b"\0" * 8, "8 bytes after"),
     ],
 )

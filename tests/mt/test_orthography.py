@@ -11,7 +11,9 @@ from scoring.mt.languages.orthography import orthography
 from scoring.mt.metrics.orthographic_accuracy import ORTHOGRAPHIC_ACCURACY
 from tests.mt.runs import entry, ready
 
-SETS = [one for name in ("sro", "ici", "double-vowel") for one in (orthography(name), *orthography(name).also)]
+SETS = [
+    one for name in ("sro", "ici", "double-vowel") for one in (orthography(name), *orthography(name).also)
+]
 RULES = [(one, rule) for one in SETS for rule in (one.alphabet, *one.rules)]
 
 

@@ -81,7 +81,12 @@ def test_a_decomposed_alphabet_is_asked_in_normal_form_d(form):
 
 
 def test_the_rate_is_that_of_all_words():
-    made = ready(entry(1, prediction="atim"), entry(2, prediction="a b nipâw"), entry(3, error="timeout"), analyser=CREE)
+    made = ready(
+        entry(1, prediction="atim"),
+        entry(2, prediction="a b nipâw"),
+        entry(3, error="timeout"),
+        analyser=CREE,
+    )
     assert whole(FST_ACCEPTANCE.measure(made)) == pytest.approx(2 / 5)
 
 
@@ -114,7 +119,9 @@ def morphology(*entries, **given):
         pytest.param(["atim+N+A+Sg", "nipâw+V+AI+Ind+3Sg"], "atim nipâwak", [1, 2, 2], id="one of two"),
         pytest.param(["PV/e+nipâw+V+AI+Cnj+3Sg"], "ê-nipât", [1, 1, 1], id="a prefix is no lemma"),
         pytest.param(["PV/e+nipâw+V+AI+Cnj+3Sg"], "nipâw", [0, 1, 1], id="the prefix is one of the tags"),
-        pytest.param(["PV/e+nipâw+V+AI+Cnj+3Sg"], "ê-wâpamât", [0, 0, 1], id="the same prefix is not the same lemma"),
+        pytest.param(
+            ["PV/e+nipâw+V+AI+Cnj+3Sg"], "ê-wâpamât", [0, 0, 1], id="the same prefix is not the same lemma"
+        ),
         pytest.param(["atim+N+A+Sg"] * 2, "atim", [1, 1, 2], id="a word stands for one expected word"),
         pytest.param(["atim+N+A+Sg", "atim+N+A+Pl"], "atimwak atim", [2, 2, 2], id="in any order"),
         pytest.param(["atim+N+A+Sg"], None, [0, 1, 1], id="no output is one wrong word"),
@@ -146,12 +153,16 @@ def test_the_analyser_is_the_given_one_then_that_of_the_folder(monkeypatch, tmp_
     (tmp_path / "crk.hfstol").write_bytes(CREE.read_bytes())
     monkeypatch.setenv("ONENLP_FST", str(tmp_path))
     assert FST_ACCEPTANCE.measure(ready(entry(1, prediction="atim"))).table.tolist() == [[1, 1]]
-    assert FST_ACCEPTANCE.measure(ready(entry(1, prediction="atim"), languages=("en", "cr"))).table.tolist() == [[1, 1]]
+    assert FST_ACCEPTANCE.measure(
+        ready(entry(1, prediction="atim"), languages=("en", "cr"))
+    ).table.tolist() == [[1, 1]]
     loaded = mt.fst.load(COMPILED / "weights-w.hfstol")
     assert accepted("kato atim", analyser=loaded) == [1, 2]
 
 
-@pytest.mark.parametrize(("language", "reason"), [("crk", "GiellaLT crk"), ("de", "no finite-state analyser is declared")])
+@pytest.mark.parametrize(
+    ("language", "reason"), [("crk", "GiellaLT crk"), ("de", "no finite-state analyser is declared")]
+)
 def test_a_missing_analyser_says_how_to_get_it(language, reason):
     found = FST_ACCEPTANCE.measure(ready(entry(1), languages=("en", language)))
     assert isinstance(found, NotAvailable)
@@ -162,7 +173,10 @@ def test_a_missing_analyser_says_how_to_get_it(language, reason):
 def test_the_signature_names_the_analyser():
     made = ready(entry(1, prediction="atim"), analyser=CREE)
     found = {"fst_acceptance_rate": FST_ACCEPTANCE.measure(made)}
-    assert MT.signatures(made, found)["fst_acceptance_rate"] == f"mt.fst_acceptance_rate|v1|{mt.fst.load(CREE).digest}"
+    assert (
+        MT.signatures(made, found)["fst_acceptance_rate"]
+        == f"mt.fst_acceptance_rate|v1|{mt.fst.load(CREE).digest}"
+    )
 
 
 def test_a_given_file_that_is_no_analyser_is_an_error(tmp_path):

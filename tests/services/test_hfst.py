@@ -16,13 +16,37 @@ import pytest
 
 from scoring.mt import fst
 
-TOOLS = ("hfst-lexc", "hfst-invert", "hfst-fst2fst", "hfst-fst2strings", "hfst-lookup", "hfst-optimized-lookup")
+TOOLS = (
+    "hfst-lexc",
+    "hfst-invert",
+    "hfst-fst2fst",
+    "hfst-fst2strings",
+    "hfst-lookup",
+    "hfst-optimized-lookup",
+)
 LEXICA = Path(__file__).parents[1] / "mt" / "lexica"
 NAMES = [source.stem for source in sorted(LEXICA.glob("*.lexc"))]
 LOOPING = {"loops"}  # where HFST ends endless analyses at a number of its own
 ENDLESS = {
     "loops": ["kato", "katom", "ati", "atis", "atisss", *("la" * times for times in range(1, 9))],
-    "wild": ["aж", "ab", "accc", "b😀é", "xж", "xx", "dae", "dже", "dde", "ng", "nnga", "tonga", "tong", "ton", "cng", "cnga"],
+    "wild": [
+        "aж",
+        "ab",
+        "accc",
+        "b😀é",
+        "xж",
+        "xx",
+        "dae",
+        "dже",
+        "dde",
+        "ng",
+        "nnga",
+        "tonga",
+        "tong",
+        "ton",
+        "cng",
+        "cnga",
+    ],
 }
 ASK_PYPI = """
 import sys, hfst
@@ -47,7 +71,9 @@ def compiled(tmp_path_factory):
 
 
 def output(*command, text=""):
-    return subprocess.run(command, input=text, capture_output=True, encoding="utf-8", check=True, timeout=60).stdout
+    return subprocess.run(
+        command, input=text, capture_output=True, encoding="utf-8", check=True, timeout=60
+    ).stdout
 
 
 def forms(name, folder):
@@ -68,7 +94,15 @@ def disturbed(form):
     middle = len(form) // 2
     for strange in "жxé7😀- ":
         yield from (strange + form, form[:middle] + strange + form[middle:], form + strange)
-    yield from (form.upper(), form.title(), form.swapcase(), form[:-1], form[1:], form + form, form + form[-1:])
+    yield from (
+        form.upper(),
+        form.title(),
+        form.swapcase(),
+        form[:-1],
+        form[1:],
+        form + form,
+        form + form[-1:],
+    )
     yield from (unicodedata.normalize(kind, form) for kind in ("NFC", "NFD", "NFKD"))
 
 
@@ -76,7 +110,9 @@ def words(name, folder):
     own = forms(name, folder)
     found = dict.fromkeys([*own, *(word for form in own for word in disturbed(form))])
     few = {"kato", "katom", "katoж", "katomm"}  # HFST takes seconds for each that has no end of analyses
-    return [word for word in found if word.strip() and (name not in LOOPING or "kato" not in word or word in few)]
+    return [
+        word for word in found if word.strip() and (name not in LOOPING or "kato" not in word or word in few)
+    ]
 
 
 def answers(lines, asked):
@@ -94,7 +130,10 @@ def theirs(program, path, asked):
     """What a program of HFST's says."""
     if program == "pypi":
         lines = output(sys.executable, "-c", ASK_PYPI, str(path), text="\n".join(asked)).splitlines()
-        return {word: {bare(text): weight for text, weight in own.items()} for word, own in answers(lines, asked).items()}
+        return {
+            word: {bare(text): weight for text, weight in own.items()}
+            for word, own in answers(lines, asked).items()
+        }
     command = ["hfst-lookup", "-q"] if program == "hfst-lookup" else ["hfst-optimized-lookup", "-q", "-w"]
     return answers(output(*command, str(path), text="\n".join(asked) + "\n").splitlines(), asked)
 
@@ -107,9 +146,11 @@ def bare(text):
 @pytest.mark.parametrize("kind", ["O", "w"])
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("program", ["hfst-lookup", "hfst-optimized-lookup", "pypi"])
-def test_every_answer_is_that_of_hfst(program, name, kind, compiled):
+def test_every_answer_is_that_of_hfst(program, name, kind, compiled, record_property):
     if program == "pypi" and (importlib.util.find_spec("hfst") is None or name in LOOPING):
-        pytest.skip("PyPI's hfst is not installed" if name not in LOOPING else "PyPI's hfst answers without end")
+        pytest.skip(
+            "PyPI's hfst is not installed" if name not in LOOPING else "PyPI's hfst answers without end"
+        )
     if program == "hfst-optimized-lookup" and name == "wild":
         pytest.skip("hfst-optimized-lookup knows no symbols for any character; hfst-lookup does")
     if program == "hfst-optimized-lookup" and name in LOOPING and kind == "O":
@@ -120,11 +161,15 @@ def test_every_answer_is_that_of_hfst(program, name, kind, compiled):
     said = theirs(program, path, asked)
     ours = {word: {one.text: one.weight for one in analyser.lookup(word)} for word in asked}
     endless = {word for word in asked if name in LOOPING and word.startswith("kato")}
-    wrong = {word: (ours[word], said[word]) for word in asked if word not in endless and ours[word] != said[word]}
+    wrong = {
+        word: (ours[word], said[word]) for word in asked if word not in endless and ours[word] != said[word]
+    }
     assert not wrong, f"{len(wrong)} of {len(asked)} words differ: {list(wrong.items())[:3]}"
     assert {word for word in endless if ours[word]} == {word for word in endless if said[word]}
     assert any(said.values())
-    print(f"{program} {name}-{kind}: {len(asked)} words, {sum(map(bool, said.values()))} of them forms, all alike")
+    record_property(
+        "agreement", f"{program} {name}-{kind}: {len(asked)} words, {sum(map(bool, said.values()))} forms"
+    )
 
 
 @pytest.mark.parametrize("kind", ["O", "w"])

@@ -1,7 +1,7 @@
 """Reading a ``.hfstol`` file: header, symbols, index table and transition table, each held to the size of the file.
 
-Source: HFST wiki, "HFST Transducer Header Format" and "Runtime Transducer Binary Format"; Silfverberg and Lindén (2009),
-HFST Runtime Format, FSMNLP.
+Source: HFST wiki, "HFST Transducer Header Format" and "Runtime Transducer Binary Format"; Silfverberg and Lindén
+(2009), HFST Runtime Format, FSMNLP.
 """
 
 import struct
@@ -25,7 +25,8 @@ PLAIN = np.dtype([("input", "<u2"), ("output", "<u2"), ("target", "<u4")])
 WEIGHTED = np.dtype([*PLAIN.descr, ("weight", "<f4")])
 POINTER = b"version https://git-lfs"
 WAY_OUT = (
-    "an analyser in HFST's optimised lookup format is needed, as hfst-fst2fst -O (or -w) FILE.hfst -o FILE.hfstol writes it"
+    "an analyser in HFST's optimised lookup format is needed, as written by "
+    "hfst-fst2fst -O (or -w) FILE.hfst -o FILE.hfstol"
 )
 
 
@@ -35,8 +36,9 @@ class TransducerError(InputError):
 
 @dataclass(frozen=True, eq=False)
 class Tables:
-    """A transducer as it is stored; a state is a place in the index table, or ``START`` plus one in the transition table.
+    """A transducer as it is stored.
 
+    A state is a place in the index table, or ``START`` plus one in the transition table.
     ``symbols[0]`` is epsilon; the first ``inputs`` symbols may stand on the input side.
     """
 

@@ -64,7 +64,7 @@ def column(values: NDArray[Any], end: int, room: int) -> Sequence[Any]:
     """A column with ``room`` entries more, as a buffer whose items are plain numbers."""
     padded = np.full(len(values) + room, end, dtype=values.dtype.newbyteorder("="))
     padded[: len(values)] = values
-    return memoryview(padded)
+    return padded.data
 
 
 def has_loop(held: Tables, silent: NDArray[np.bool_]) -> bool:

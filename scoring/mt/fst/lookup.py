@@ -20,9 +20,13 @@ KEPT = 1 << 17  # word forms whose analyses are remembered
 LONGEST_CHAIN = 100  # transitions in a row that read nothing, where they can form a loop
 IDENTITY_SYMBOL, UNKNOWN_SYMBOL = "@_IDENTITY_SYMBOL_@", "@_UNKNOWN_SYMBOL_@"
 
-Symbols = tuple[int, ...]  # the input symbols that a place in a word goes with: one, or those for unknown characters
+Symbols = tuple[
+    int, ...
+]  # the input symbols that a place in a word goes with: one, or those for unknown characters
 Chain = tuple[tuple[int, Flags], ...]  # the states since the last symbol that was read
-Step = tuple[int, int, Flags, float, Any, Chain]  # state, place, features, weight, what was written (linked), chain
+Step = tuple[
+    int, int, Flags, float, Any, Chain
+]  # state, place, features, weight, what was written (linked), chain
 
 
 class Analysis(NamedTuple):
@@ -44,7 +48,11 @@ class Transducer:
         self._flags, self._features = flags_of(held.symbols)
         self._layout: Layout = layout(held, self._flags)
         self._found: dict[str, tuple[Analysis, ...]] = {}
-        special = {number for number, symbol in enumerate(held.symbols) if symbol in (IDENTITY_SYMBOL, UNKNOWN_SYMBOL)}
+        special = {
+            number
+            for number, symbol in enumerate(held.symbols)
+            if symbol in (IDENTITY_SYMBOL, UNKNOWN_SYMBOL)
+        }
         self._wild: Symbols = tuple(sorted(special & self._layout.read))
         # What a transition writes: nothing, a symbol, or (None) the character that it read.
         self._written = [
@@ -121,7 +129,7 @@ class Transducer:
             start += len(text)
         return places, texts
 
-    def _search(  # noqa: C901 - the inner loop: a call for each transition would double its time
+    def _search(  # noqa: C901, PLR0912, PLR0915 - the inner loop: a call for each transition would double its time
         self, places: list[Symbols], texts: list[str], *, once: bool
     ) -> tuple[dict[str, float], bool]:
         """The best weight of each analysis, and whether every path was walked; ``once``: through each state once."""

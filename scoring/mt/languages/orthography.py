@@ -23,7 +23,7 @@ Text = Annotated[str, msgspec.Meta(min_length=1)]
 
 
 class Alphabet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The characters that a word may have, lower case; ``good`` and ``bad`` are a word that has no others, and one that has."""
+    """The characters that a word may have, lower case; ``good`` is a word without others, ``bad`` one with."""
 
     letters: Text
     says: Text
@@ -90,7 +90,9 @@ def orthography(name: str) -> Orthography:
     own = files("scoring.mt.languages").joinpath("orthographies")
     there = sorted(item.name.removesuffix(".json") for item in own.iterdir() if item.name.endswith(".json"))
     if name not in there:
-        msg = f"there is no orthography {name!r}; there are {', '.join(there)}, or give the path of a JSON file"
+        msg = (
+            f"there is no orthography {name!r}; there are {', '.join(there)}, or give the path of a JSON file"
+        )
         raise InputError(msg)
     return checked(own.joinpath(f"{name}.json").read_bytes(), f"{name}.json")
 

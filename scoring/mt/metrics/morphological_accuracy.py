@@ -24,7 +24,9 @@ Word = tuple[Reading, ...]  # the readings of one word, of which any may be mean
 
 def derived(segments: Segments) -> bool:
     """Whether the expected readings are those of the references, for want of annotations and on request."""
-    return bool(segments.given.get("derived_morphology")) and not any(one.morphology for one in segments.entries)
+    return bool(segments.given.get("derived_morphology")) and not any(
+        one.morphology for one in segments.entries
+    )
 
 
 def count(segments: Segments) -> Floats | NotAvailable:
@@ -68,7 +70,10 @@ def row(entry: Entry, expected: Sequence[Word], known: Analyser) -> tuple[int, i
 def pairs(expected: Sequence[Word], words: Sequence[Word], key: Callable[[Reading], object]) -> int:
     """The most expected words that can be paired with a word of the output of equal key, each used once."""
     theirs = [{key(one) for one in word} for word in words]
-    fits = [[place for place, keys in enumerate(theirs) if any(key(one) in keys for one in word)] for word in expected]
+    fits = [
+        [place for place, keys in enumerate(theirs) if any(key(one) in keys for one in word)]
+        for word in expected
+    ]
     owner: dict[int, int] = {}
 
     def placed(number: int, tried: set[int]) -> bool:

@@ -47,7 +47,9 @@ def parts_of(segments: Segments) -> dict[str, Evidence | NotAvailable]:
     """The evidence of every metric that a composite may have."""
     known = metrics()
     return {
-        name: known[name].measure(segments) for name in NAMES if name in known and name not in outside(segments)
+        name: known[name].measure(segments)
+        for name in NAMES
+        if name in known and name not in outside(segments)
     }
 
 

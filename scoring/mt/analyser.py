@@ -55,7 +55,10 @@ def place(segments: Segments) -> Path | NotAvailable:
         path = Path(declared.file).expanduser()
         if path.is_file():
             return path
-    remedy = f"give its .hfstol file: analyser=FILE, or {FOLDER}=FOLDER with {names[-1]}.hfstol in it"
+    remedy = (
+        "give its .hfstol file: --analyser FILE (analyser= in Python), "
+        f"or {FOLDER}=FOLDER with {names[-1]}.hfstol in it"
+    )
     if declared is None:
         return NotAvailable(
             f"no finite-state analyser is declared for {language!r}", f"{remedy}, or fst in its card"

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from scoring import mt
+from scoring.card.caveats import caveats
 from scoring.errors import UsageError
 from scoring.evidence import whole
 from scoring.metric import NotAvailable
@@ -177,6 +178,20 @@ def test_the_signature_names_the_analyser():
         MT.signatures(made, found)["fst_acceptance_rate"]
         == f"mt.fst_acceptance_rate|v1|{mt.fst.load(CREE).digest}"
     )
+
+
+def test_the_caveats_say_what_was_not_judged_and_what_was_cut_short():
+    loops = mt.fst.load(COMPILED / "loops-O.hfstol")
+    made = ready(
+        entry(1, prediction="la" * 30, morphology=["kato+N"]),
+        entry(2, prediction="ati", morphology=["ati"]),
+        analyser=loops,
+    )
+    MORPHOLOGICAL_ACCURACY.measure(made)
+    assert caveats(made)[-2:] == [
+        f"words with more analyses than were looked at (1): {'la' * 30!r}",
+        "morphological accuracy judges 1 of 2 expected words (coverage 0.50)",
+    ]
 
 
 def test_a_given_file_that_is_no_analyser_is_an_error(tmp_path):

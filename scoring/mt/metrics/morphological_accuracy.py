@@ -32,7 +32,8 @@ def derived(segments: Segments) -> bool:
 def count(segments: Segments) -> Floats | NotAvailable:
     """Each entry's right words, those judged, and those expected: ``(units, 3)``.
 
-    Coverage is what was judged of what was expected.  An entry that failed is one word judged and not right.
+    Coverage is what was judged of what was expected, and is left for the card's caveats.
+    An entry that failed is one word judged and not right.
     """
     if not any(entry.morphology for entry in segments.entries) and not derived(segments):
         return NotAvailable(
@@ -45,6 +46,9 @@ def count(segments: Segments) -> Floats | NotAvailable:
     sign(segments, "morphological_accuracy", SIGNATURE + ("|derived" if derived(segments) else ""), known)
     expect = of_reference if derived(segments) else annotated
     rows = [row(entry, expect(entry, known), known) for entry in segments.entries]
+    segments.leave(
+        "coverage of morphological_accuracy", tuple(sum(one[place] for one in rows) for place in (1, 2))
+    )
     return np.array(rows, dtype=np.float64).reshape(-1, 3)
 
 

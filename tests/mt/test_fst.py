@@ -127,9 +127,9 @@ def test_a_word_of_20000_letters_is_answered_within_a_second(kind):
         (wild, "a" + "ж" * 20_000, True), (wild, "n" + "ng" * 10_000, False), (cree, "atim" * 5_000, False),
         (cree, "ж" * 20_000, False),
     ]:  # fmt: skip
-        start = time.perf_counter()
+        start = time.process_time()
         assert analyser.accepts(word) == form
-        assert time.perf_counter() - start < 1.0
+        assert time.process_time() - start < 1.0
 
 
 def test_a_word_with_more_analyses_than_can_be_walked_is_a_form_and_is_named():
@@ -193,8 +193,8 @@ def test_flipped_bytes_are_an_error_or_another_transducer_but_never_a_crash_nor_
         except TransducerError:
             refused_count += 1
             continue
-        start = time.perf_counter()
+        start = time.process_time()
         for word in words:
             assert isinstance(analyser.analyses(word), tuple)
-        assert time.perf_counter() - start < 10.0
+        assert time.process_time() - start < 10.0
     assert refused_count

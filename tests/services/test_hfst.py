@@ -4,7 +4,7 @@ The tools are Debian's ``hfst``; PyPI's ``hfst`` is asked too where it is instal
 """
 
 import importlib.util
-import os
+import itertools
 import re
 import shutil
 import subprocess
@@ -62,9 +62,7 @@ def compiled(tmp_path_factory):
     missing = [tool for tool in TOOLS if shutil.which(tool) is None]
     if missing:
         reason = f"{missing[0]} is not installed; on Debian: apt-get install hfst"
-        if os.environ.get("CI") == "true":
-            pytest.fail(reason)
-        pytest.skip(reason)
+        pytest.skip(reason)  # which is a failure where CI=true (tests/conftest.py)
     folder = tmp_path_factory.mktemp("compiled")
     subprocess.run(["sh", LEXICA / "compile.sh", folder], check=True)
     return folder
@@ -143,18 +141,26 @@ def bare(text):
     return re.sub(r"@[PNRDCU]\.[^@]+@", "", text)
 
 
-@pytest.mark.parametrize("kind", ["O", "w"])
-@pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("program", ["hfst-lookup", "hfst-optimized-lookup", "pypi"])
+def answered(program, name, kind):
+    """Whether the program can be compared on that transducer."""
+    if (
+        program == "pypi"
+    ):  # which answers without end on a loop, and has wheels for some versions of Python only
+        return name not in LOOPING and importlib.util.find_spec("hfst") is not None
+    if program == "hfst-optimized-lookup":  # which knows no symbols for any character, and crashes on a loop
+        return name != "wild" and (name not in LOOPING or kind == "w")
+    return True
+
+
+CASES = [
+    case
+    for case in itertools.product(("hfst-lookup", "hfst-optimized-lookup", "pypi"), NAMES, ("O", "w"))
+    if answered(*case)
+]
+
+
+@pytest.mark.parametrize(("program", "name", "kind"), CASES, ids=["-".join(case) for case in CASES])
 def test_every_answer_is_that_of_hfst(program, name, kind, compiled, record_property):
-    if program == "pypi" and (importlib.util.find_spec("hfst") is None or name in LOOPING):
-        pytest.skip(
-            "PyPI's hfst is not installed" if name not in LOOPING else "PyPI's hfst answers without end"
-        )
-    if program == "hfst-optimized-lookup" and name == "wild":
-        pytest.skip("hfst-optimized-lookup knows no symbols for any character; hfst-lookup does")
-    if program == "hfst-optimized-lookup" and name in LOOPING and kind == "O":
-        pytest.skip("hfst-optimized-lookup goes round the loop until its stack is full; hfst-lookup does not")
     path = compiled / f"{name}-{kind}.hfstol"
     asked = words(name, compiled)
     analyser = fst.load(path)

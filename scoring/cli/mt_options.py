@@ -2,7 +2,7 @@
 
 import os
 from argparse import Namespace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from scoring.cli.options import Parser, resamples, seed
 from scoring.errors import UsageError
@@ -10,7 +10,7 @@ from scoring.errors import UsageError
 if TYPE_CHECKING:
     from scoring.mt.languages import Cards
 
-__all__ = ["add_cards", "add_scoring", "cards_of", "refuse_same", "scoring_of"]
+__all__ = ["add_cards", "add_scoring", "cards_of", "engines_of", "refuse_same", "scoring_of"]
 
 
 def add_scoring(made: Parser) -> None:
@@ -19,6 +19,21 @@ def add_scoring(made: Parser) -> None:
     add("--resamples", type=resamples, metavar="N", help="resamples of each interval (default: 1000)")
     add("--seed", type=seed, metavar="N", help="seed of the resampling (default: 20260101)")
     add_cards(made)
+    add("--analyser", metavar="FILE",
+        help="the target's finite-state analyser, .hfstol (default: CODE.hfstol in the folder ONENLP_FST)")  # fmt: skip
+    add("--accept-err", action="store_true", help="let analyses with +Err tags count")
+    add("--derived-morphology", action="store_true",
+        help="without morphology in any entry, take the analyses of the references; not in the composite")  # fmt: skip
+
+
+def engines_of(options: Namespace) -> dict[str, Any]:
+    """What metrics are given by option."""
+    return {
+        "analyser": options.analyser,
+        "accept_err": options.accept_err,
+        "derived_morphology": options.derived_morphology,
+        "unverified_rules": options.unverified,
+    }
 
 
 def add_cards(made: Parser) -> None:

@@ -4,8 +4,8 @@ A later task plugs in with one function that returns its ``Kind``, and an entry 
 """
 
 import random
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from pkgutil import resolve_name
 from typing import Any
@@ -23,6 +23,9 @@ class Kind:
     unit: SearchStrategy[Any]
     build: Callable[[Sequence[Any]], tuple[object, object]]
     perfect: Callable[[Any], Any]
+    options: Mapping[str, object] = field(
+        default_factory=dict
+    )  # what the task needs to have something to measure
 
 
 def ud_sentences() -> Kind:

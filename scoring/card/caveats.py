@@ -13,6 +13,7 @@ from scoring.mt.metrics.surface import notes_of
 from scoring.mt.run import nfc
 from scoring.mt.scripts import letters
 from scoring.mt.segments import Segments
+from scoring.mt.wordforms import Analyser, forms
 from scoring.mt.words import folded, words
 
 __all__ = ["caveats"]
@@ -26,7 +27,7 @@ LETTER = regex.compile(r"\p{L}")
 def caveats(segments: Segments) -> list[str]:
     """Sentences, each with its figures; none for a run without a fault."""
     checks: tuple[Callable[[Segments], str | None], ...] = (
-        copied, same_output, wrong_script, wrong_language, inflated, truncated,
+        copied, same_output, wrong_script, wrong_language, inflated, truncated, cut_short, partly_judged,
     )  # fmt: skip
     found = [said for check in checks if (said := check(segments)) is not None] if segments.units else []
     return list(dict.fromkeys([*found, *notes_of(segments)]))
@@ -102,3 +103,21 @@ def truncated(segments: Segments) -> str | None:
     return f"{count} of {segments.units} outputs are less than half as long as their references" if (
         count >= MANY * segments.units
     ) else None  # fmt: skip
+
+
+def cut_short(segments: Segments) -> str | None:
+    """Words of which the analyser has more analyses than were looked at."""
+    used = segments.made("analyser")
+    if not isinstance(used, Analyser) or not used.transducer.cut:
+        return None
+    own = sorted({word for text in segments.outputs for word in forms(text)} & used.transducer.cut)
+    return f"words with more analyses than were looked at ({len(own)}): {own[0][:60]!r}" if own else None
+
+
+def partly_judged(segments: Segments) -> str | None:
+    """The coverage of morphological accuracy, where it has not judged every expected word."""
+    totals = segments.made("coverage of morphological_accuracy")
+    if totals is None or totals[0] == totals[1]:
+        return None
+    judged, expected = totals
+    return f"morphological accuracy judges {judged} of {expected} expected words (coverage {judged / expected:.2f})"

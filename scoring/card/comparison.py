@@ -20,7 +20,7 @@ from scoring.mt.definitions import DEFINITIONS
 from scoring.mt.document import schema_of
 from scoring.mt.family import metrics
 from scoring.mt.languages import Cards
-from scoring.mt.metrics.overall import composite_of, profile_of
+from scoring.mt.metrics.overall import composite_of, outside, profile_of
 from scoring.mt.run import Run
 from scoring.mt.segments import Segments, entry_digest, segments
 from scoring.resampling import Resampling, resample
@@ -154,7 +154,11 @@ def composites(
 ) -> tuple[tuple[Evidence, Evidence] | None, tuple[str, ...]]:
     """The composites of both runs over the metrics that both have, and which those are."""
     profile = profile_of(sides[0])
-    shared = [name for name in PROFILES[profile] if all(name in available(side, profile) for side in found)]
+    shared = [
+        name
+        for name in PROFILES[profile]
+        if name not in outside(sides[0]) and all(name in available(side, profile) for side in found)
+    ]
     made = [composite_of({name: side[name] for name in shared}, profile) for side in found]
     ours, theirs = made
     if isinstance(ours, NotAvailable) or isinstance(theirs, NotAvailable):

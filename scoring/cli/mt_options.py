@@ -18,11 +18,28 @@ def add_scoring(made: Parser) -> None:
     add = made.add_argument
     add("--resamples", type=resamples, metavar="N", help="resamples of each interval (default: 1000)")
     add("--seed", type=seed, metavar="N", help="seed of the resampling (default: 20260101)")
-    add_engines(made)
+    add_models(made)
     add_cards(made)
+    add("--analyser", metavar="FILE",
+        help="the target's finite-state analyser, .hfstol (default: CODE.hfstol in the folder ONENLP_FST)")  # fmt: skip
+    add("--accept-err", action="store_true", help="let analyses with +Err tags count")
+    add("--derived-morphology", action="store_true",
+        help="without morphology in any entry, take the analyses of the references; not in the composite")  # fmt: skip
 
 
-def add_engines(made: Parser) -> None:
+def engines_of(options: Namespace) -> dict[str, Any]:
+    """What metrics are given by option."""
+    names = ("encoder", "comet_model", "comet_python", "comet_cache")
+    models = {name: value for name in names if (value := getattr(options, name)) is not None}
+    return models | {
+        "analyser": options.analyser,
+        "accept_err": options.accept_err,
+        "derived_morphology": options.derived_morphology,
+        "unverified_rules": options.unverified,
+    }
+
+
+def add_models(made: Parser) -> None:
     """The options that say which models judge meaning."""
     add = made.add_argument
     add("--encoder", metavar="NAME_OR_PATH", help="the sentence-transformers model of the semantic score")
@@ -33,12 +50,6 @@ def add_engines(made: Parser) -> None:
     add("--comet-cache", metavar="FOLDER",
         help="where COMET's scores are kept, so that none is predicted twice; off keeps none "
         "(default: ONENLP_COMET_CACHE, else the user's cache)")  # fmt: skip
-
-
-def engines_of(options: Namespace) -> dict[str, Any]:
-    """The engines that were asked for, by option."""
-    names = ("encoder", "comet_model", "comet_python", "comet_cache")
-    return {name: value for name in names if (value := getattr(options, name)) is not None}
 
 
 def add_cards(made: Parser) -> None:

@@ -7,13 +7,14 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from scoring.mt import fst
     from scoring.mt.run import Entry, Run, read_run
     from scoring.mt.surface.bleu import bleu
     from scoring.mt.surface.chrf import chrf
     from scoring.mt.surface.score import SurfaceScore
     from scoring.mt.surface.ter import ter
 
-__all__ = ["Entry", "Run", "SurfaceScore", "bleu", "chrf", "read_run", "ter"]
+__all__ = ["Entry", "Run", "SurfaceScore", "bleu", "chrf", "fst", "read_run", "ter"]
 
 _HOME = {
     "Entry": "run", "Run": "run", "read_run": "run", "SurfaceScore": "surface.score", "bleu": "surface.bleu",
@@ -23,6 +24,8 @@ _HOME = {
 
 def __getattr__(name: str) -> Any:  # noqa: ANN401 - each name has its own type, see above
     """Load the module of a public name on first use."""
+    if name == "fst":
+        return importlib.import_module("scoring.mt.fst")
     if name in _HOME:
         return getattr(importlib.import_module(f"scoring.mt.{_HOME[name]}"), name)
     msg = f"module 'scoring.mt' has no attribute {name!r}"

@@ -136,6 +136,8 @@ def joined(gold: Entry, pred: Entry) -> Entry:
 
 
 def entry_digest(entry: Entry) -> bytes:
-    """SHA-256 of what gold says of an entry: source, references, variants."""
+    """SHA-256 of what gold says of an entry: source, references, variants, and the expected analyses if it has any."""
     content = [entry.source, list(entry.references), list(entry.variants)]
+    if entry.morphology:
+        content.append(list(entry.morphology))
     return hashlib.sha256(json.dumps(content, ensure_ascii=False).encode()).digest()

@@ -28,9 +28,9 @@ def test_every_catalogued_task_has_units_for_the_laws():
 def aligned(task, units):
     """Both sides built, read and aligned anew."""
     kind = catalog.task(task)
-    ours = KINDS[task]()
-    gold, pred = ours.build(units)
-    return kind.align(kind.read(gold, "gold"), kind.read(pred, "pred"), **ours.options)
+    drawn = KINDS[task]()
+    gold, pred = drawn.build(units)
+    return kind.align(kind.read(gold, "gold"), kind.read(pred, "pred"), **drawn.options)
 
 
 def measured(task, metric, units):

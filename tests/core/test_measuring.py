@@ -21,7 +21,7 @@ from scoring.rows import Identity, dumps, loads
 from scoring.slices import Part, within
 from scoring.task import gold_sha256
 from tests.core.helpers import approx, only, reference_file
-from tests.core.test_laws import aligned, drawn
+from tests.core.test_laws import aligned, drawn, measured
 
 NER = Identity("ner", "en", "test")
 FAST = Settings(resamples=100)
@@ -297,7 +297,7 @@ def test_a_labels_evidence_is_stored_and_restored_as_the_metrics_own(task, metri
 @given(data=st.data())
 @settings(max_examples=20)
 def test_a_slice_is_stored_and_restored_with_the_units_it_has(task, metric, data):
-    evidence = catalog.metrics(task)[metric].measure(aligned(task, drawn(data, task)))
+    evidence = measured(task, metric, drawn(data, task))
     mask = np.array(data.draw(st.lists(st.booleans(), min_size=evidence.units, max_size=evidence.units)))
     part = within(evidence, mask.astype(np.bool_))
     again = restored(catalog.metrics(task)[metric].restore, part.arrays())

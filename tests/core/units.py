@@ -26,7 +26,9 @@ class Kind:
     unit: SearchStrategy[Any]
     build: Callable[[Sequence[Any]], tuple[object, object]]
     perfect: Callable[[Any], Any]
-    options: Mapping[str, object] = field(default_factory=dict)
+    options: Mapping[str, object] = field(
+        default_factory=dict
+    )  # what the task needs to have something to measure
 
 
 def ud_sentences() -> Kind:

@@ -2,16 +2,34 @@
 
 import json
 import random
+from functools import cache
+from pathlib import Path
 
 from hypothesis import strategies as st
 
+from scoring.mt.fst.format import tables
+from scoring.mt.fst.lookup import Transducer
 from scoring.mt.run import loads_run
 from tests.core.units import Kind
 from tests.mt.engines import letters, likeness
+from tests.mt.hfstol import trie, written
 from tests.mt.runs import document
 
 WORDS = ("hund", "katze", "vogel", "baum", "haus", "fluss", "stein")
 GLOSSARY = {"dog": ["rex", "bello"], "cat": ["minka"]}
+TAGS = ("+N", "+V", "+Sg", "+Pl")
+ORTHOGRAPHY = Path(__file__).parent / "orthography.json"  # which "the" and "river" do not keep
+
+
+@cache
+def analyser() -> Transducer:
+    """An analyser of the words, one of them ambiguous, and of one that the references do not have."""
+    own = [*WORDS, *(name for names in GLOSSARY.values() for name in names)]
+    forms = {word: [f"{word}+N+Sg"] for word in own} | {
+        "hunde": ["hund+N+Pl"],
+        "stein": ["stein+N+Sg", "stein+V+Sg"],
+    }
+    return Transducer(tables(written(trie(forms, TAGS)), "toy"), "toy", "toy")
 
 
 def entry_of(seed: int) -> dict[str, object]:
@@ -29,6 +47,7 @@ def entry_of(seed: int) -> dict[str, object]:
     return {
         "source": source, "references": [reference], "variants": [f"{reference} !"],
         "prediction": None if failed else output, "error": "timeout" if failed else None,
+        "morphology": [f"{word}+N+Sg" for word in words[:-1]],
         "raw_prediction": output.replace("{n}", rng.choice(("{n}", "{m}", '"x"'))),
         "latency_seconds": rng.randint(0, 4) / 4, "cost_usd": rng.randint(0, 3) / 100, "difficulty": rng.randint(1, 3),
         "usage": {"prompt_tokens": rng.randint(0, 9), "completion_tokens": rng.randint(0, 9)},
@@ -38,7 +57,7 @@ def entry_of(seed: int) -> dict[str, object]:
 def changed(words: list[str], rng: random.Random) -> list[str]:
     """The words with some left out, exchanged, or from the source language."""
     kept = [
-        rng.choice((*WORDS, "river", "the")) if rng.random() < 0.3 else word
+        rng.choice((*WORDS, "river", "the", "hunde")) if rng.random() < 0.3 else word
         for word in words
         if rng.random() < 0.9
     ]
@@ -58,5 +77,7 @@ def translated_entries() -> Kind:
         (reference,) = unit["references"]
         return unit | {"prediction": reference, "raw_prediction": reference, "error": None}
 
-    engines = {"encoder": letters, "comet_model": likeness}
-    return Kind(st.integers(0, 2**32).map(entry_of), build, perfect, engines)
+    options = {
+        "analyser": analyser(), "orthography": str(ORTHOGRAPHY), "encoder": letters, "comet_model": likeness,
+    }  # fmt: skip
+    return Kind(st.integers(0, 2**32).map(entry_of), build, perfect, options)

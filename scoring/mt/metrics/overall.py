@@ -15,9 +15,10 @@ from scoring.metric import Metric, NotAvailable
 from scoring.mt.composite import PROFILES, Profile, available, normalised, shares
 from scoring.mt.definitions import fields_of, stored
 from scoring.mt.family import metrics
+from scoring.mt.metrics.morphological_accuracy import derived
 from scoring.mt.segments import Segments
 
-__all__ = ["COMPOSITE", "Composite", "composite_of", "measure", "parts_of", "profile_of"]
+__all__ = ["COMPOSITE", "Composite", "composite_of", "measure", "outside", "parts_of", "profile_of"]
 
 NAMES = tuple(dict.fromkeys(name for weights in PROFILES.values() for name in weights))
 
@@ -45,7 +46,17 @@ def profile_of(segments: Segments) -> Profile:
 def parts_of(segments: Segments) -> dict[str, Evidence | NotAvailable]:
     """The evidence of every metric that a composite may have."""
     known = metrics()
-    return {name: known[name].measure(segments) for name in NAMES if name in known}
+    return {
+        name: known[name].measure(segments)
+        for name in NAMES
+        if name in known and name not in outside(segments)
+    }
+
+
+def outside(segments: Segments) -> frozenset[str]:
+    """The metrics that have no part in the composite: what is derived from the references, unless that is asked for."""
+    out = derived(segments) and not segments.given.get("derived_in_composite")
+    return frozenset({"morphological_accuracy"} if out else ())
 
 
 def composite_of(found: Mapping[str, Evidence | NotAvailable], profile: Profile) -> Composite | NotAvailable:

@@ -138,7 +138,7 @@ _TABLE = (
         Scale.RATIO,
         Better.HIGHER,
         Level.BOTH,
-        Status.PLANNED,
+        Status.IMPLEMENTED,
         Validation.HEURISTIC,
         "§2.3",
     ),

@@ -4,8 +4,8 @@ A later task plugs in with one function that returns its ``Kind``, and an entry 
 """
 
 import random
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from pkgutil import resolve_name
 from typing import Any
@@ -18,11 +18,15 @@ from scoring import ud
 
 @dataclass(frozen=True)
 class Kind:
-    """One unit on both sides; both sides of a test set, for the task to read; the unit as predicted without error."""
+    """One unit on both sides; both sides of a test set, for the task to read; the unit as predicted without error.
+
+    ``options`` are what the task needs besides, as engines.
+    """
 
     unit: SearchStrategy[Any]
     build: Callable[[Sequence[Any]], tuple[object, object]]
     perfect: Callable[[Any], Any]
+    options: Mapping[str, Any] = field(default_factory=dict)
 
 
 def ud_sentences() -> Kind:

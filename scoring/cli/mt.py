@@ -8,7 +8,7 @@ from argparse import Namespace
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
-from scoring.cli.mt_options import add_scoring, cards_of, refuse_same, scoring_of
+from scoring.cli.mt_options import add_scoring, cards_of, engines_of, refuse_same, scoring_of
 from scoring.cli.options import Parser
 from scoring.errors import InputError, UsageError
 
@@ -57,7 +57,9 @@ def run(options: Namespace) -> int:
         msg = f"{options.run or options.pred}: there are no entries in it, so there is nothing to score"
         raise InputError(msg)
     resamples, seed = scoring_of(options)
-    scored = score_run(found, cards=cards_of(options), resamples=resamples, seed=seed, track=tracked)
+    scored = score_run(
+        found, cards=cards_of(options), resamples=resamples, seed=seed, track=tracked, **engines_of(options)
+    )
     hand_over(scored, options)
     return 0
 

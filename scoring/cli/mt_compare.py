@@ -5,7 +5,7 @@ Source: MT scoring specification, §8.2.
 
 from argparse import Namespace
 
-from scoring.cli.mt_options import add_scoring, cards_of, refuse_same, scoring_of
+from scoring.cli.mt_options import add_scoring, cards_of, engines_of, refuse_same, scoring_of
 from scoring.cli.options import Parser
 
 __all__ = ["parser", "run"]
@@ -37,7 +37,9 @@ def run(options: Namespace) -> int:
     refuse_same(places, [options.first, options.second])
     resamples, seed = scoring_of(options)
     first, second = read_run(options.first), read_run(options.second)
-    found = compare_runs(first, second, cards=cards_of(options), resamples=resamples, seed=seed)
+    found = compare_runs(
+        first, second, cards=cards_of(options), resamples=resamples, seed=seed, **engines_of(options)
+    )
     made = {"json": dumps, "markdown": comparison_markdown}
     for name, place in places.items():
         write_entries(place, made[name](found))

@@ -2,7 +2,7 @@
 
 import os
 from argparse import Namespace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from scoring.cli.options import Parser, resamples, seed
 from scoring.errors import UsageError
@@ -10,7 +10,7 @@ from scoring.errors import UsageError
 if TYPE_CHECKING:
     from scoring.mt.languages import Cards
 
-__all__ = ["add_cards", "add_scoring", "cards_of", "refuse_same", "scoring_of"]
+__all__ = ["add_cards", "add_scoring", "add_standards", "cards_of", "engines_of", "refuse_same", "scoring_of"]
 
 
 def add_scoring(made: Parser) -> None:
@@ -19,6 +19,7 @@ def add_scoring(made: Parser) -> None:
     add("--resamples", type=resamples, metavar="N", help="resamples of each interval (default: 1000)")
     add("--seed", type=seed, metavar="N", help="seed of the resampling (default: 20260101)")
     add_cards(made)
+    add_standards(made)
 
 
 def add_cards(made: Parser) -> None:
@@ -26,7 +27,22 @@ def add_cards(made: Parser) -> None:
     add = made.add_argument
     add("--language-cards", action="append", default=[], metavar="FOLDER",
         help="a folder of language cards, which go before those that come with the product (repeatable)")  # fmt: skip
-    add("--unverified", action="store_true", help="use facts of language cards that nobody has checked, too")
+    add("--unverified", action="store_true",
+        help="use facts of language cards and word lists that nobody has checked, too")  # fmt: skip
+
+
+def add_standards(made: Parser) -> None:
+    """The option that says where a language standard finds analyser, glosses and word lists."""
+    add = made.add_argument
+    told = (
+        "a folder with CODE/analyser.hfstol, CODE/glosses.json and so on for language standards (repeatable)"
+    )
+    add("--standards", action="append", default=[], metavar="FOLDER", help=told)
+
+
+def engines_of(options: Namespace) -> dict[str, Any]:
+    """What runs are scored with besides language cards."""
+    return {"standards_folders": options.standards, "unverified": options.unverified}
 
 
 def cards_of(options: Namespace) -> "Cards":

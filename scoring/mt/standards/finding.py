@@ -94,7 +94,7 @@ def made(name: str, segments: Segments) -> Standard | NotAvailable:
         found = known()[name]()
         # An entry point names a standard, or what makes one of the language's resources.
         ready: Standard = found if hasattr(found, "compute") and not isinstance(found, type) else found(own)
-        _ = ready.name, standard.version, standard.compute, standard.aggregate
+        _ = ready.name, ready.version, ready.compute, ready.aggregate
     except ScoringError:
         raise  # a file of the user's: the message says which
     except Exception as fault:  # noqa: BLE001

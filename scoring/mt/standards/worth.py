@@ -11,6 +11,7 @@ from scoring.evidence import Floats
 from scoring.metric import NotAvailable
 from scoring.mt.segments import Segments
 from scoring.mt.standards.finding import Judged, judged
+from scoring.mt.standards.protocol import LINT
 
 __all__ = ["Worth", "notes_of", "tallied", "worth"]
 
@@ -82,6 +83,9 @@ def notes_of(segments: Segments) -> list[str]:
             notes.append(raised(name, one, segments))
         if (said := segments.made(f"aggregate of {name}")) is not None:
             notes.append(str(said))
+    lint = worth(segments, LINT) if judged(segments) else None
+    if isinstance(lint, NotAvailable) and any(entry.variants for entry in segments.entries):
+        notes.append(f"equivalent matches are those of variants alone: {lint.reason}")
     return notes
 
 

@@ -163,6 +163,7 @@ def test_facts_that_nobody_has_checked_are_off():
     assert toy().version != toy(unverified=True).version
 
 
+@pytest.mark.source
 def test_the_pages_list_of_what_is_off_is_that_of_the_data():
     page = (ROOT / "docs" / "howto" / "language-standard.md").read_text(encoding="utf-8")
     words = [

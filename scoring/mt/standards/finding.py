@@ -81,23 +81,23 @@ def asked(name: str, segments: Segments) -> Judged | NotAvailable:
 def made(name: str, segments: Segments) -> Standard | NotAvailable:
     """The standard of that name: given from Python, by entry point, or of the product."""
     given = segments.given.get("standards")
-    if isinstance(given, Mapping) and name in given:
-        standard: Standard = given[name]
-        return standard
-    if name not in known():
-        return NotAvailable(
-            f"there is no language standard {name!r}; {nearest(name, known())}",
-            f"install the package that has it (entry point {GROUP})",
-        )
     own = resources_of(segments)
     try:
-        found = known()[name]()
-        # An entry point names a standard, or what makes one of the language's resources.
+        if isinstance(given, Mapping) and name in given:
+            found = given[name]
+        elif name in known():
+            found = known()[name]()
+        else:
+            return NotAvailable(
+                f"there is no language standard {name!r}; {nearest(name, known())}",
+                f"install the package that has it (entry point {GROUP})",
+            )
+        # What is found is a standard, or makes one of the language's resources.
         ready: Standard = found if hasattr(found, "compute") and not isinstance(found, type) else found(own)
         _ = ready.name, ready.version, ready.compute, ready.aggregate
     except ScoringError:
         raise  # a file of the user's: the message says which
-    except Exception as fault:  # noqa: BLE001
+    except Exception as fault:  # noqa: BLE001 - a plugin's fault stops no run
         return NotAvailable(f"standard {name!r} cannot be made: {said(fault)}")
     return ready
 

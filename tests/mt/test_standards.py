@@ -328,6 +328,21 @@ def test_glosses_may_be_lines_of_lemma_and_gloss(tmp_path):
     assert load_glosses(path) == {"atim": ("dog", "hound")}
 
 
+def test_an_analyser_is_given_or_of_a_folder_or_of_the_card(tmp_path):
+    own = tmp_path / "analyser.json"
+    own.write_text('{"atim": ["atim+N"]}', encoding="utf-8")
+    given = [{"given": str(own)}, {"given": own}, {"declared": own}, {"given": lambda word: ("atim+N",)}]
+    assert [resources("crk", **options).analyser.analyses("atim") for options in given] == [("atim+N",)] * 4
+    assert resources("crk", [TOY], declared=own).analyser.analyses("atim") == ("atim+N+A+Sg",)
+
+
+def test_another_analyser_is_another_signature(tmp_path):
+    own = tmp_path / "analyser.json"
+    own.write_text('{"atim": ["atim+N"]}', encoding="utf-8")
+    signatures = {resources("crk", [TOY]).signature, resources("crk", [TOY], given=own).signature}
+    assert len(signatures | {resources("crk", [TOY], given=lambda word: ()).signature}) == 3
+
+
 def test_any_function_of_a_word_is_an_analyser():
     assert analyser_of(lambda word: [f"{word}+N"]).analyses("atim") == ("atim+N",)
     with pytest.raises(UsageError, match="an analyser is int"):

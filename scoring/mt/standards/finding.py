@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache, partial
 from importlib.metadata import entry_points
+from pathlib import Path
 from typing import Any
 
 from scoring.errors import ScoringError
@@ -109,8 +110,13 @@ def resources_of(segments: Segments) -> Any:  # noqa: ANN401 - Resources; plugin
     given = segments.given
     folders: Any = given.get("standards_folders") or ()
     unverified = bool(given.get("unverified"))
-    analyser = given.get("analyser")
-    return segments.once("resources", lambda: resources(code, folders, unverified=unverified, given=analyser))
+    declared = Path(card.fst.file).expanduser() if card is not None and card.fst and card.fst.file else None
+    return segments.once(
+        "resources",
+        lambda: resources(
+            code, folders, unverified=unverified, given=given.get("analyser"), declared=declared
+        ),
+    )
 
 
 def held(verdicts: object) -> Verdicts:

@@ -6,6 +6,7 @@ The lemma is the stem's part, not the first: ``PV/e+wâpamêw+V+TA+Cnj`` is a fo
 import re
 from collections.abc import Callable
 from typing import NamedTuple
+from unicodedata import normalize
 
 from scoring.mt.standards.protocol import Analyser
 from scoring.mt.standards.text import lowered
@@ -35,7 +36,7 @@ def reading(analysis: str) -> Reading:
     >>> reading("PV/e+wâpamêw+V+TA+Cnj+3Sg+4Sg/PlO").lemma
     'wâpamêw'
     """
-    parts = analysis.split("+")
+    parts = normalize("NFC", analysis).split("+")
     place = 0
     while place < len(parts) - 1 and PREFIX.fullmatch(parts[place]):
         place += 1
@@ -61,7 +62,8 @@ class Readings:
         """
         if word not in self.known:
             cased = [word, lowered(word), *([word.title(), word.lower()] if word.isupper() else [])]
-            tried = dict.fromkeys(spelling for form in cased for spelling in (form, self.spelt(form)))
+            spelt = dict.fromkeys(spelling for form in cased for spelling in (form, self.spelt(form)))
+            tried = dict.fromkeys(normalize(kind, spelling) for spelling in spelt for kind in ("NFC", "NFD"))
             found: tuple[Reading, ...] = ()
             for spelling in tried:
                 readings = map(reading, self.analyser.analyses(spelling))

@@ -21,6 +21,7 @@ from scoring.mt.standards.protocol import Analyser, Called, analyser_of
 __all__ = ["FOLDERS", "Resources", "load_analyser", "load_glosses", "resources"]
 
 FOLDERS = "ONENLP_STANDARDS"  # the environment variable: folders, separated as in PATH
+ANALYSERS = "ONENLP_FST"  # the environment variable: a folder of files CODE.hfstol
 Glosses = Mapping[str, tuple[str, ...]]
 
 
@@ -31,7 +32,8 @@ class Resources:
     code: str
     folders: tuple[Path, ...] = ()
     unverified: bool = False  # whether facts that nobody has checked are used
-    given: Any = None  # an analyser from Python, instead of a file
+    given: Any = None  # an analyser from Python or its file, before all others
+    declared: Path | None = None  # the analyser's file by the language card
 
     def path(self, *names: str) -> Path | None:
         """The file of one of these names that goes before the others; None where there is none."""
@@ -45,10 +47,21 @@ class Resources:
     @cached_property
     def analyser(self) -> Analyser | NotAvailable:
         """The analyser of the language."""
-        if self.given is not None:
+        if self.given is not None and not isinstance(self.given, str | os.PathLike):
             return analyser_of(self.given)
-        found = self.path("analyser.hfstol", "analyser.json")
+        found = self.analyser_path
         return self.lacks("analyser", "analyser.hfstol") if found is None else load_analyser(found)
+
+    @property
+    def analyser_path(self) -> Path | None:
+        """The analyser's file: given, of a folder of standards, of ``ONENLP_FST``, or that of the card."""
+        if self.given is not None:
+            return Path(self.given) if isinstance(self.given, str | os.PathLike) else None
+        own = self.path("analyser.hfstol", "analyser.json")
+        named = Path(os.environ.get(ANALYSERS, ""), f"{self.code}.hfstol")
+        return own or next(
+            (path for path in (named, self.declared) if path is not None and path.is_file()), None
+        )
 
     @cached_property
     def glosses(self) -> Glosses | NotAvailable:
@@ -65,16 +78,17 @@ class Resources:
             f"put {self.code}/{name} into a folder, and name it with --standards or {FOLDERS}",
         )
 
-    def digest(self, *names: str) -> str:
-        """What a signature says of a file: the beginning of its SHA-256, ``-`` where there is none."""
-        found = self.path(*names)
-        return "-" if found is None else hashlib.sha256(read_bytes(found, InputError)).hexdigest()[:8]
-
     @cached_property
     def signature(self) -> str:
         """Which analyser and glosses are meant."""
-        analyser = "given" if self.given is not None else self.digest("analyser.hfstol", "analyser.json")
-        return f"analyser:{analyser}|glosses:{self.digest('glosses.json', 'glosses.tsv')}"
+        analyser = self.analyser_path
+        named = digest(analyser) if analyser is not None else "-" if self.given is None else "given"
+        return f"analyser:{named}|glosses:{digest(self.path('glosses.json', 'glosses.tsv'))}"
+
+
+def digest(path: Path | None) -> str:
+    """What a signature says of a file: the beginning of its SHA-256, ``-`` where there is none."""
+    return "-" if path is None else hashlib.sha256(read_bytes(path, InputError)).hexdigest()[:8]
 
 
 def resources(
@@ -83,6 +97,7 @@ def resources(
     *,
     unverified: bool = False,
     given: object = None,
+    declared: Path | None = None,
 ) -> Resources:
     """The resources of a language in the folders of ``ONENLP_STANDARDS`` and in these.
 
@@ -96,7 +111,7 @@ def resources(
             raise InputError(
                 f"{folder}: there is no such folder of language standards; see {FOLDERS} and --standards"
             )
-    return Resources(code, found, unverified, given)
+    return Resources(code, found, unverified, given, declared)
 
 
 def load_analyser(path: Path) -> Analyser | NotAvailable:

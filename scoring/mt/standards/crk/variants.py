@@ -5,7 +5,8 @@ Source: MT scoring specification, §2.1 and Appendix B.
 
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import product
 
 from scoring.mt.standards.linter import SAME, Classes, Rules
@@ -25,6 +26,7 @@ PROGRESSIVE = frozenset({"progressive_ambiguity"})
 # Output exclusive for a reference that is inclusive, and the other way round: one way in all of a sentence.
 EXCLUSIVE, INCLUSIVE = frozenset({"inclusive_exclusive<"}), frozenset({"inclusive_exclusive>"})
 WE = {"12Pl": "1Pl", "12PlO": "1PlO", "Px12Pl": "Px1Pl"}  # tags of GiellaLT: inclusive to exclusive
+KEPT = 1 << 18  # pairs of words that are remembered
 MACRON, CIRCUMFLEX = "\u0304", "\u0302"
 
 
@@ -44,6 +46,8 @@ class Variants:
     lists: Lists
     readings: Readings | None
     meanings: Meanings | None
+    _known: dict[tuple[str, str], Classes | None] = field(default_factory=dict, compare=False, repr=False)
+    _spelt: dict[str, str] = field(default_factory=dict, compare=False, repr=False)
 
     def rules(self) -> Rules:
         """The rules of the linter."""
@@ -57,12 +61,16 @@ class Variants:
             coherent=self.coherent,
         )
 
-    def is_preverb(self, part: str) -> bool:
-        """Whether a part of a word is a listed preverb, with a personal prefix before it or not."""
+    @cached_property
+    def preverbs(self) -> frozenset[str]:
+        """The listed preverbs, with a personal prefix before them or not."""
         known = self.lists.words("preverbs") | self.lists.words("progressive_preverbs")
-        spelt = circumflexed(part).lower()
         prefixes = ("", *self.lists.words("personal_prefixes"))
-        return any(spelt.startswith(prefix) and spelt[len(prefix) :] in known for prefix in prefixes)
+        return frozenset(prefix + word for prefix in prefixes for word in known)
+
+    def is_preverb(self, part: str) -> bool:
+        """Whether a part of a word is a listed preverb, whatever marks its length."""
+        return circumflexed(part).lower() in self.preverbs
 
     def joined(self, words: Sequence[str]) -> list[str]:
         """The words, with a preverb that stands alone joined to what follows."""
@@ -78,16 +86,27 @@ class Variants:
 
     def spelling(self, word: str) -> str:
         """The word with circumflexes and without hyphens after its preverbs."""
+        if word in self._spelt:
+            return self._spelt[word]
         parts = circumflexed(word).split("-")
-        return "".join(
+        self._spelt[word] = "".join(
             part if place == len(parts) - 1 or self.is_preverb(part) else f"{part}-"
             for place, part in enumerate(parts)
         )
+        return self._spelt[word]
 
     def alike(self, output: str, reference: str) -> Classes | None:
         """The classes of difference between two words; None for other words."""
         if output == reference:
             return SAME
+        if (output, reference) not in self._known:
+            if len(self._known) >= KEPT:
+                self._known.clear()
+            self._known[output, reference] = self.compared(output, reference)
+        return self._known[output, reference]
+
+    def compared(self, output: str, reference: str) -> Classes | None:
+        """The classes of difference between two words that are not written alike."""
         if self.spelling(output) == self.spelling(reference):
             return ORTHOGRAPHIC
         if self.listed(output, reference):

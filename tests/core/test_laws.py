@@ -28,9 +28,9 @@ def test_every_catalogued_task_has_units_for_the_laws():
 def aligned(task, units):
     """Both sides built, read and aligned anew."""
     kind = catalog.task(task)
-    units_of = KINDS[task]()
-    gold, pred = units_of.build(units)
-    return kind.align(kind.read(gold, "gold"), kind.read(pred, "pred"), **units_of.options)
+    drawn = KINDS[task]()
+    gold, pred = drawn.build(units)
+    return kind.align(kind.read(gold, "gold"), kind.read(pred, "pred"), **drawn.options)
 
 
 def measured(task, metric, units):

@@ -18,15 +18,14 @@ from scoring import ud
 
 @dataclass(frozen=True)
 class Kind:
-    """One unit on both sides; both sides of a test set, for the task to read; the unit as predicted without error.
-
-    ``options`` are what the task needs besides, as engines.
-    """
+    """One unit on both sides; both sides of a test set, for the task to read; the unit as predicted without error."""
 
     unit: SearchStrategy[Any]
     build: Callable[[Sequence[Any]], tuple[object, object]]
     perfect: Callable[[Any], Any]
-    options: Mapping[str, Any] = field(default_factory=dict)
+    options: Mapping[str, object] = field(
+        default_factory=dict
+    )  # what the task needs to have something to measure
 
 
 def ud_sentences() -> Kind:

@@ -17,7 +17,7 @@ from scoring.mt.languages import Cards
 from scoring.mt.metrics.equivalent_match import EQUIVALENT_MATCH
 from scoring.mt.metrics.semantic_score import SEMANTIC_SCORE
 from scoring.mt.segments import segments
-from scoring.mt.standards import LINT, SEMANTIC, Verdict, counts, finding
+from scoring.mt.standards import LINT, SEMANTIC, Verdict, counts, crk, finding
 from scoring.mt.standards.protocol import analyser_of
 from scoring.mt.standards.rejection import rejection
 from scoring.mt.standards.resources import load_glosses, resources
@@ -360,3 +360,10 @@ def test_rejected_words_of_references_are_counted_once_an_entry():
     assert (counted.words, counted.by_count) == (6, [("xyz", 2), ("qqq", 1)])
     assert counted.share == 0.5
     assert (counted.references, counted.with_rejected) == (2, 2)
+
+
+def test_a_standard_made_of_a_function_can_be_given():
+    own = crk.standard(resources("crk", [TOY], given=lambda word: ("atim+N+A+Sg",)))
+    card = score_run(run_of(toy_run()), standards={"crk": own}, resamples=100).card
+    assert card.verdicts["crk.semantic_verdict"]["VALID"] >= 3  # everything is a dog
+    assert "|analyser:given|" in card.signatures["semantic_score"]

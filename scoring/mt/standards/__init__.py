@@ -5,5 +5,6 @@ A standard is named in the language's card (``evalMetrics``).  Source: MT scorin
 
 from scoring.mt.standards.protocol import LINT, SEMANTIC, Analyser, Standard, Verdict, counts
 from scoring.mt.standards.resources import Resources
+from scoring.mt.standards.worth import from_standard
 
-__all__ = ["LINT", "SEMANTIC", "Analyser", "Resources", "Standard", "Verdict", "counts"]
+__all__ = ["LINT", "SEMANTIC", "Analyser", "Resources", "Standard", "Verdict", "counts", "from_standard"]

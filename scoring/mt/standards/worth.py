@@ -11,9 +11,9 @@ from scoring.evidence import Floats
 from scoring.metric import NotAvailable
 from scoring.mt.segments import Segments
 from scoring.mt.standards.finding import Judged, judged
-from scoring.mt.standards.protocol import LINT
+from scoring.mt.standards.protocol import LINT, SEMANTIC
 
-__all__ = ["Worth", "notes_of", "tallied", "worth"]
+__all__ = ["Worth", "from_standard", "notes_of", "tallied", "worth"]
 
 
 @dataclass(frozen=True)
@@ -52,6 +52,17 @@ def worth(segments: Segments, kind: str) -> Worth | NotAvailable:
     if not why:
         return NotAvailable("there are no entries")
     return NotAvailable("; ".join(one.reason for one in why), why[0].remedy)
+
+
+def from_standard(segments: Segments) -> Floats | NotAvailable | None:
+    """The weight of each entry's semantic verdict, and 1: ``(units, 2)``; None where the card names no standard."""
+    if not judged(segments):
+        return None
+    found = worth(segments, SEMANTIC)
+    if isinstance(found, NotAvailable):
+        return found
+    segments.leave("signature of semantic_score", f"mt.semantic_score|v1|standard:{found.signature}")
+    return np.stack([found.weights, np.ones(segments.units)], axis=1)
 
 
 def tallied(segments: Segments) -> dict[str, dict[str, int]]:

@@ -7,7 +7,7 @@ import json
 from argparse import Namespace
 from typing import TYPE_CHECKING
 
-from scoring.cli.mt_options import add_cards, add_standards, cards_of, engines_of, refuse_same
+from scoring.cli.mt_options import add_cards, add_standards, cards_of, refuse_same
 from scoring.cli.options import Parser
 from scoring.cli.output import say
 
@@ -51,14 +51,16 @@ def run(options: Namespace) -> int:
 
     if options.json is not None:
         refuse_same({"json": options.json}, [path for path in (options.run, options.analyser) if path])
-    given = {}
+    given: dict[str, object] = {}
     if options.analyser is not None:
         loaded = load_analyser(Path(options.analyser))
         if isinstance(loaded, NotAvailable):
             raise UsageError(f"{loaded.reason}; {loaded.remedy}")
         given["analyser"] = loaded
     read = read_run(options.run)
-    found = rejection(segments(read, read, cards_of(options), **engines_of(options), **given))
+    folders, unverified = options.standards, options.unverified
+    ready = segments(read, read, cards_of(options), standards_folders=folders, unverified=unverified, **given)
+    found = rejection(ready)
     if isinstance(found, NotAvailable):
         raise UsageError(f"{found.reason}; {found.remedy}, or give --analyser")
     if options.json is not None:

@@ -13,6 +13,7 @@ from scoring.mt.metrics.surface import notes_of
 from scoring.mt.run import nfc
 from scoring.mt.scripts import letters
 from scoring.mt.segments import Segments
+from scoring.mt.standards.worth import notes_of as standard_notes
 from scoring.mt.wordforms import Analyser, forms
 from scoring.mt.words import folded, words
 
@@ -30,7 +31,7 @@ def caveats(segments: Segments) -> list[str]:
         copied, same_output, wrong_script, wrong_language, inflated, truncated, cut_short, partly_judged,
     )  # fmt: skip
     found = [said for check in checks if (said := check(segments)) is not None] if segments.units else []
-    return list(dict.fromkeys([*found, *notes_of(segments)]))
+    return list(dict.fromkeys([*found, *notes_of(segments), *standard_notes(segments)]))
 
 
 def copied(segments: Segments) -> str | None:

@@ -13,6 +13,8 @@ from scoring.evidence import Counts, Evidence, Floats
 from scoring.metric import NotAvailable
 from scoring.mt.definitions import DEFINITIONS, Level
 from scoring.mt.metrics.length_ratio import INFLATED, TRUNCATED
+from scoring.mt.segments import Segments
+from scoring.mt.standards.finding import judged
 
 __all__ = ["entries", "values"]
 
@@ -39,10 +41,25 @@ def entries(scored: Scored) -> str:
         line = {
             "id": entry.id, "source": entry.source, "references": list(entry.references), "output": entry.output,
             "error": entry.error, "failed": entry.failed, "difficulty": entry.difficulty,
-            "provenance": entry.provenance, "flags": flags, "scores": own,
+            "provenance": entry.provenance, "flags": flags, "scores": own, **said_of(scored.segments, place),
         }  # fmt: skip
-        lines.append(json.dumps(line, ensure_ascii=False, allow_nan=False))
+        lines.append(json.dumps(line, ensure_ascii=False, allow_nan=False, default=str))
     return "".join(f"{line}\n" for line in lines)
+
+
+def said_of(segments: Segments, place: int) -> dict[str, dict[str, object]]:
+    """What the language standards said of an entry, and the error of one that raised, by standard."""
+    verdicts: dict[str, object] = {}
+    errors: dict[str, object] = {}
+    for name, found in judged(segments).items():
+        if isinstance(found, NotAvailable):
+            continue
+        if place in found.errors:
+            errors[name] = found.errors[place]
+        for kind, one in found.verdicts[place].items():
+            said = {"verdict": one.value, "weight": one.weight, "reason": one.reason or None, **one.details}
+            verdicts[f"{name}.{kind}"] = said
+    return {"verdicts": verdicts, "standard_errors": errors}
 
 
 def number(value: np.float64) -> float | None:

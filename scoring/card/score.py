@@ -31,6 +31,7 @@ from scoring.mt.metrics.overall import profile_of
 from scoring.mt.run import Run
 from scoring.mt.segments import Segments, segments
 from scoring.mt.speed import pace
+from scoring.mt.standards.worth import tallied
 from scoring.mt.task import MT
 from scoring.parting import sliced
 from scoring.rows import Identity, Row
@@ -215,6 +216,7 @@ def card_of(
             name: str(ready.made(f"validation of {name}") or one.validation)
             for name, one in DEFINITIONS.items()
         },
+        verdicts=tallied(ready),
         caveats=tuple(caveats(ready)),
         comet_warning=ready.made("comet_warning"),
         fingerprint=Fingerprint(hash=fingerprint(run, signatures)),

@@ -26,6 +26,7 @@ COMMANDS: Mapping[str, str] = {
     "classify": "score text classification, one label a document or several, and judge it",
     "mt": "score a run of machine translation, and write its run card",
     "mt-compare": "compare two runs of machine translation on the entries they share",
+    "mt-references": "count the words of references that a language's analyser rejects",
     "languages": "list the language cards that translation is scored with",
     "compare": "judge one results file by another",
     "power": "say how small a drop a test set can show, and how many units a wanted margin needs",

@@ -10,7 +10,7 @@ from scoring.errors import UsageError
 if TYPE_CHECKING:
     from scoring.mt.languages import Cards
 
-__all__ = ["add_cards", "add_scoring", "cards_of", "engines_of", "refuse_same", "scoring_of"]
+__all__ = ["add_cards", "add_scoring", "add_standards", "cards_of", "engines_of", "refuse_same", "scoring_of"]
 
 
 def add_scoring(made: Parser) -> None:
@@ -20,6 +20,7 @@ def add_scoring(made: Parser) -> None:
     add("--seed", type=seed, metavar="N", help="seed of the resampling (default: 20260101)")
     add_models(made)
     add_cards(made)
+    add_standards(made)
     add("--analyser", metavar="FILE",
         help="the target's finite-state analyser, .hfstol (default: CODE.hfstol in the folder ONENLP_FST)")  # fmt: skip
     add("--accept-err", action="store_true", help="let analyses with +Err tags count")
@@ -36,6 +37,8 @@ def engines_of(options: Namespace) -> dict[str, Any]:
         "accept_err": options.accept_err,
         "derived_morphology": options.derived_morphology,
         "unverified_rules": options.unverified,
+        "standards_folders": options.standards,
+        "unverified": options.unverified,
     }
 
 
@@ -57,7 +60,17 @@ def add_cards(made: Parser) -> None:
     add = made.add_argument
     add("--language-cards", action="append", default=[], metavar="FOLDER",
         help="a folder of language cards, which go before those that come with the product (repeatable)")  # fmt: skip
-    add("--unverified", action="store_true", help="use facts of language cards that nobody has checked, too")
+    add("--unverified", action="store_true",
+        help="use facts of language cards and word lists that nobody has checked, too")  # fmt: skip
+
+
+def add_standards(made: Parser) -> None:
+    """The option that says where a language standard finds analyser, glosses and word lists."""
+    add = made.add_argument
+    told = (
+        "a folder with CODE/analyser.hfstol, CODE/glosses.json and so on for language standards (repeatable)"
+    )
+    add("--standards", action="append", default=[], metavar="FOLDER", help=told)
 
 
 def cards_of(options: Namespace) -> "Cards":

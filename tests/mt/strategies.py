@@ -6,10 +6,14 @@ from functools import cache
 from pathlib import Path
 
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from scoring.mt.fst.format import tables
 from scoring.mt.fst.lookup import Transducer
+from scoring.mt.languages import Cards
 from scoring.mt.run import loads_run
+from scoring.mt.standards import LINT, SEMANTIC, Verdict, counts
+from scoring.mt.standards.semantics import WEIGHTS
 from tests.core.units import Kind
 from tests.mt.engines import letters, likeness
 from tests.mt.hfstol import trie, written
@@ -65,6 +69,25 @@ def changed(words: list[str], rng: random.Random) -> list[str]:
     return kept or ["river"]
 
 
+class SameWords:
+    """A language standard for the laws: the order of words does not count, and half of them is worth .4."""
+
+    name = "words"
+    version = "1"
+
+    def compute(self, entry):
+        ours, theirs = set(entry.output.split()), set(entry.references[0].split())
+        share = 2 * len(ours & theirs) / (len(ours) + len(theirs))
+        value = "VALID" if share == 1 else "PARTIAL" if share >= 0.5 else "WRONG"
+        return {
+            LINT: Verdict("EQUIVALENT", 1.0) if share == 1 else Verdict("MISS", 0.0),
+            SEMANTIC: Verdict(value, WEIGHTS[value]),
+        }
+
+    def aggregate(self, verdicts):
+        return counts(verdicts)
+
+
 def translated_entries() -> Kind:
     """An entry with a prediction; the entry whose prediction is its reference."""
 
@@ -77,7 +100,10 @@ def translated_entries() -> Kind:
         (reference,) = unit["references"]
         return unit | {"prediction": reference, "raw_prediction": reference, "error": None}
 
+    known = Cards.load().by_code
+    cards = Cards({**known, "de": replace(known["de"], eval_metrics=("words",))})
     options = {
         "analyser": analyser(), "orthography": str(ORTHOGRAPHY), "encoder": letters, "comet_model": likeness,
+        "cards": cards, "standards": {"words": SameWords()},
     }  # fmt: skip
     return Kind(st.integers(0, 2**32).map(entry_of), build, perfect, options)

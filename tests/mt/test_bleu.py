@@ -76,7 +76,7 @@ def test_the_signature_says_tokenizer_and_smoothing():
     found = mt.bleu(
         ["a"], [["a", "b"]], tokenize="char", smooth="floor", lowercase=True, effective_order=True
     )
-    assert found.signature == "mt.bleu|nrefs:2|case:lc|eff:yes|tok:char|smooth:floor[0.1]|nf:none|v1"
+    assert found.signature == "mt.bleu|v1|nrefs:2|case:lc|eff:yes|tok:char|smooth:floor[0.1]|nf:none"
 
 
 @pytest.mark.parametrize(

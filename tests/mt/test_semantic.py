@@ -12,7 +12,6 @@ from scoring.card.score import score_run
 from scoring.errors import UsageError
 from scoring.metric import NotAvailable
 from scoring.mt.encoders import cosines, encoder_of, loaded, offline
-from scoring.mt.metrics.semantic_score import SEMANTIC
 from scoring.mt.segments import segments
 from tests.mt.engines import letters
 from tests.mt.runs import entry, run
@@ -21,7 +20,7 @@ from tests.mt.runs import entry, run
 def measured(encoder, *entries):
     """The value of each entry."""
     found = run(*entries)
-    return SEMANTIC.measure(segments(found, found, encoder=encoder))
+    return SEMANTIC_SCORE.measure(segments(found, found, encoder=encoder))
 
 
 def scores(encoder, *entries):

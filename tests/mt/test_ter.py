@@ -63,7 +63,7 @@ def test_punctuation_can_be_split_off_or_left_out():
 
 def test_the_signature_says_what_was_counted():
     found = mt.ter(["a"], [["a"]], normalized=True, asian=True)
-    assert found.signature == "mt.ter|nrefs:1|case:lc|tok:tercom|norm:yes|punct:yes|asian:yes|nf:none|v1"
+    assert found.signature == "mt.ter|v1|nrefs:1|case:lc|tok:tercom|norm:yes|punct:yes|asian:yes|nf:none"
 
 
 def test_a_shift_moves_no_more_than_ten_words():

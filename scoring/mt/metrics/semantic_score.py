@@ -3,9 +3,6 @@
 Source: MT scoring specification, §2.3.
 """
 
-import importlib
-from importlib.util import find_spec
-
 import numpy as np
 
 from scoring.evidence import Floats
@@ -14,29 +11,21 @@ from scoring.mt.definitions import counted_metric
 from scoring.mt.encoders import cosines, embedded, encoder_of
 from scoring.mt.formulas import share
 from scoring.mt.segments import Segments
+from scoring.mt.standards import from_standard
 
-__all__ = ["SEMANTIC", "count", "from_encoder"]
+__all__ = ["SEMANTIC_SCORE", "count", "from_encoder"]
 
 NAME = "semantic_score"
-STANDARDS = "scoring.mt.standards"
 
 
 def count(segments: Segments) -> Floats | NotAvailable:
     """Each entry's score, and 1: ``(units, 2)``."""
-    judged = by_standard(segments)
+    judged = from_standard(segments)
     if judged is not None and not isinstance(judged, NotAvailable):
         return judged
     found = from_encoder(segments)
     given = segments.given.get("encoder") is not None
     return judged if judged is not None and isinstance(found, NotAvailable) and not given else found
-
-
-def by_standard(segments: Segments) -> Floats | NotAvailable | None:
-    """The verdicts of the target's language standard, ``(units, 2)``; None where the language has no standard."""
-    if find_spec(STANDARDS) is None:
-        return None
-    found: Floats | NotAvailable | None = importlib.import_module(STANDARDS).from_standard(segments)
-    return found
 
 
 def from_encoder(segments: Segments) -> Floats | NotAvailable:
@@ -78,6 +67,6 @@ def signature(model: str, revision: str) -> str:
     return f"mt.{NAME}|v1|cosine|model:{model}|revision:{revision}"
 
 
-SEMANTIC = counted_metric(
+SEMANTIC_SCORE = counted_metric(
     NAME, count=count, columns=("scores", "entries"), formula=share, perfect=1.0, signature=f"mt.{NAME}|v1"
 )

@@ -48,7 +48,7 @@ CHRF = counted_metric(
     columns=chrf_columns(6, 2),
     formula=chrf_formula(6, 2, 2, eps_smoothing=False),
     perfect=100.0,
-    signature="mt.chrf",
+    signature="mt.chrf|v1",
 )
 BLEU = counted_metric(
     "bleu",
@@ -56,7 +56,7 @@ BLEU = counted_metric(
     columns=BLEU_COLUMNS,
     formula=bleu_formula("exp", None, effective_order=False),
     perfect=100.0,
-    signature="mt.bleu",
+    signature="mt.bleu|v1",
 )
 TER = counted_metric(
     "ter",
@@ -64,5 +64,5 @@ TER = counted_metric(
     columns=TER_COLUMNS,
     formula=edit_rate,
     perfect=0.0,
-    signature="mt.ter",
+    signature="mt.ter|v1",
 )

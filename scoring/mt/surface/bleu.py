@@ -65,8 +65,8 @@ def bleu(
     table = bleu_count(given, split, lowercase=lowercase)
     shown = smooth if value is None else f"{smooth}[{value:g}]"
     signature = (
-        f"mt.bleu|nrefs:{given.nrefs}|case:{'lc' if lowercase else 'mixed'}|eff:{'yes' if effective_order else 'no'}"
-        f"|tok:{tokenize}|smooth:{shown}|nf:{normal_form or 'none'}|v1"
+        f"mt.bleu|v1|nrefs:{given.nrefs}|case:{'lc' if lowercase else 'mixed'}|eff:{'yes' if effective_order else 'no'}"
+        f"|tok:{tokenize}|smooth:{shown}|nf:{normal_form or 'none'}"
     )
     formula = bleu_formula(smooth, smooth_value, effective_order=effective_order)
     found = (*notes(given, table, tokenize, effective_order=effective_order), *given.note())

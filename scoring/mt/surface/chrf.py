@@ -54,8 +54,8 @@ def chrf(
     table = chrf_count(given, formula, char_order, word_order, lowercase=lowercase, whitespace=whitespace)
     form = normal_form or "none"
     signature = (
-        f"mt.chrf|nrefs:{given.nrefs}|case:{'lc' if lowercase else 'mixed'}|eff:{'no' if eps_smoothing else 'yes'}"
-        f"|nc:{char_order}|nw:{word_order}|space:{'yes' if whitespace else 'no'}|beta:{beta:g}|nf:{form}|v1"
+        f"mt.chrf|v1|nrefs:{given.nrefs}|case:{'lc' if lowercase else 'mixed'}|eff:{'no' if eps_smoothing else 'yes'}"
+        f"|nc:{char_order}|nw:{word_order}|space:{'yes' if whitespace else 'no'}|beta:{beta:g}|nf:{form}"
     )
     return scored(
         table, chrf_columns(char_order, word_order), formula, signature, given.note(), perfect=100.0

@@ -52,8 +52,8 @@ def ter(
     table = ter_count(given, split)
     yes = {True: "yes", False: "no"}
     signature = (
-        f"mt.ter|nrefs:{given.nrefs}|case:{'mixed' if case_sensitive else 'lc'}|tok:tercom|norm:{yes[bool(normalized)]}"
-        f"|punct:{yes[bool(punct)]}|asian:{yes[bool(asian)]}|nf:{normal_form or 'none'}|v1"
+        f"mt.ter|v1|nrefs:{given.nrefs}|case:{'mixed' if case_sensitive else 'lc'}|tok:tercom"
+        f"|norm:{yes[bool(normalized)]}|punct:{yes[bool(punct)]}|asian:{yes[bool(asian)]}|nf:{normal_form or 'none'}"
     )
     return scored(table, TER_COLUMNS, edit_rate, signature, given.note(), perfect=0.0)
 

@@ -1,0 +1,75 @@
+"""Plains Cree: accepted variants (lint) and meaning, with the user's own analyser and glosses.
+
+Source: MT scoring specification, §2.1, §2.3 and Appendix B; the word lists name theirs.
+"""
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from importlib.resources import files
+
+from scoring.metric import NotAvailable
+from scoring.mt.run import Entry
+from scoring.mt.standards.crk.variants import KINDS, Variants, circumflexed
+from scoring.mt.standards.linter import Rules, lint
+from scoring.mt.standards.lists import Lists, read_lists
+from scoring.mt.standards.protocol import LINT, SEMANTIC, Verdicts, counts
+from scoring.mt.standards.readings import Readings
+from scoring.mt.standards.resources import Resources
+from scoring.mt.standards.semantics import Meanings, semantic
+
+__all__ = ["PlainsCree", "standard"]
+
+
+class PlainsCree:
+    """The standard of Plains Cree with the resources of a user."""
+
+    name = "crk"
+
+    def __init__(self, resources: Resources) -> None:
+        """The standard; InputError where a file of the user's cannot be read."""
+        self.resources = resources
+        analyser = resources.analyser
+        self.glosses = resources.glosses
+        self.readings = None if isinstance(analyser, NotAvailable) else Readings(analyser, circumflexed)
+        self.lacks_analyser = lacking(analyser)
+        self.lacks_meaning = "; ".join(filter(None, (lacking(analyser), lacking(self.glosses))))
+        self.rules: Rules = Variants(self.lists, self.readings, self.meanings).rules()
+
+    @property
+    def version(self) -> str:
+        return f"1|lists:{self.lists.digest}|{self.resources.signature}"
+
+    @cached_property
+    def lists(self) -> Lists:
+        """The user's word lists, else those of the product."""
+        own = self.resources.path("lists.json")
+        data = own or files("scoring.mt.standards.crk").joinpath("lists.json").read_bytes()
+        return read_lists(data, str(own or "crk/lists.json"), KINDS, unverified=self.resources.unverified)
+
+    @cached_property
+    def meanings(self) -> Meanings | None:
+        """What is known of the words; None where analyser or glosses are missing."""
+        if self.readings is None or isinstance(self.glosses, NotAvailable):
+            return None
+        return Meanings(self.readings, self.glosses)
+
+    def compute(self, entry: Entry) -> Verdicts:
+        """The lint verdict and the semantic verdict on an entry."""
+        return {
+            LINT: lint(entry.output, entry.references, self.rules, self.lacks_analyser),
+            SEMANTIC: semantic(entry.output, entry.references, self.meanings, self.lacks_meaning),
+        }
+
+    def aggregate(self, verdicts: Sequence[Verdicts]) -> Mapping[str, Mapping[str, int]]:
+        """How often each verdict was given."""
+        return counts(verdicts)
+
+
+def lacking(resource: object) -> str:
+    """Why a resource is missing and the way out; empty where it is there."""
+    return f"{resource.reason} ({resource.remedy})" if isinstance(resource, NotAvailable) else ""
+
+
+def standard(resources: Resources) -> PlainsCree:
+    """The standard for these resources."""
+    return PlainsCree(resources)

@@ -1,0 +1,131 @@
+"""Finding the language standards that a card names, and asking them about each entry; a fault is that entry's alone.
+
+Source: MT scoring specification, §1.4 and Appendix B; a standard comes with the product or by entry point.
+"""
+
+import importlib
+import pkgutil
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cache, partial
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import Any
+
+from scoring.errors import ScoringError
+from scoring.metric import NotAvailable
+from scoring.mt.segments import Segments
+from scoring.mt.standards.protocol import Standard, Verdict, Verdicts
+from scoring.mt.standards.resources import resources
+from scoring.spelling import nearest, printable
+
+__all__ = ["GROUP", "Judged", "judged", "known", "resources_of"]
+
+GROUP = "onenlp.standards"
+PACKAGE = "scoring.mt.standards"
+
+
+@dataclass(frozen=True)
+class Judged:
+    """What a standard said of each entry, ``(units,)``; an entry on which it raised has no verdicts, but an error."""
+
+    standard: Standard
+    verdicts: tuple[Verdicts, ...]
+    errors: Mapping[int, str] = field(default_factory=dict)  # by place of the entry
+
+    @property
+    def signature(self) -> str:
+        """The standard's name and version."""
+        return f"{self.standard.name}/{self.standard.version}"
+
+
+@cache
+def known() -> Mapping[str, Callable[[], Any]]:
+    """How to load each standard that is installed: those of entry points go before those of the product."""
+    root = importlib.import_module(PACKAGE)
+    own = {
+        info.name: partial(pkgutil.resolve_name, f"{PACKAGE}.{info.name}:standard")
+        for info in pkgutil.iter_modules(root.__path__)
+        if info.ispkg
+    }
+    return own | {entry.name: entry.load for entry in entry_points(group=GROUP)}
+
+
+def judged(segments: Segments) -> Mapping[str, Judged | NotAvailable]:
+    """What each standard of the target language's card says, made once."""
+    card = segments.target_card
+    names = card.eval_metrics if card is not None else ()
+    return segments.once(
+        "standards",
+        lambda: {name: asked(name, segments) for name in dict.fromkeys(names)} if segments.units else {},
+    )
+
+
+def asked(name: str, segments: Segments) -> Judged | NotAvailable:
+    """The verdicts of one standard on all entries."""
+    standard = made(name, segments)
+    if isinstance(standard, NotAvailable):
+        return standard
+    verdicts: list[Verdicts] = []
+    errors: dict[int, str] = {}
+    for place, entry in enumerate(segments.entries):
+        try:
+            verdicts.append(held(standard.compute(entry)))
+        except Exception as fault:  # noqa: BLE001 - whatever a plugin does is that entry's error
+            verdicts.append({})
+            errors[place] = said(fault)
+    if len(errors) == segments.units:
+        return NotAvailable(f"standard {name!r} raised on every entry: {errors[0]}")
+    return Judged(standard, tuple(verdicts), errors)
+
+
+def made(name: str, segments: Segments) -> Standard | NotAvailable:
+    """The standard of that name: given from Python, by entry point, or of the product."""
+    given = segments.given.get("standards")
+    own = resources_of(segments)
+    try:
+        if isinstance(given, Mapping) and name in given:
+            found = given[name]
+        elif name in known():
+            found = known()[name]()
+        else:
+            return NotAvailable(
+                f"there is no language standard {name!r}; {nearest(name, known())}",
+                f"install the package that has it (entry point {GROUP})",
+            )
+        # What is found is a standard, or makes one of the language's resources.
+        ready: Standard = found if hasattr(found, "compute") and not isinstance(found, type) else found(own)
+        _ = ready.name, ready.version, ready.compute, ready.aggregate
+    except ScoringError:
+        raise  # a file of the user's: the message says which
+    except Exception as fault:  # noqa: BLE001 - a plugin's fault stops no run
+        return NotAvailable(f"standard {name!r} cannot be made: {said(fault)}")
+    return ready
+
+
+def resources_of(segments: Segments) -> Any:  # noqa: ANN401 - Resources; plugins may take anything of it
+    """The resources of the target language of a run."""
+    card = segments.target_card
+    code = card.code if card is not None else segments.run.dataset.target_language
+    given = segments.given
+    folders: Any = given.get("standards_folders") or ()
+    unverified = bool(given.get("unverified"))
+    declared = Path(card.fst.file).expanduser() if card is not None and card.fst and card.fst.file else None
+    return segments.once(
+        "resources",
+        lambda: resources(
+            code, folders, unverified=unverified, given=given.get("analyser"), declared=declared
+        ),
+    )
+
+
+def held(verdicts: object) -> Verdicts:
+    """The verdicts as they should be; TypeError where they are not."""
+    if not isinstance(verdicts, Mapping) or not all(isinstance(one, Verdict) for one in verdicts.values()):
+        raise TypeError(f"compute returned {type(verdicts).__name__}, but verdicts by kind are needed")
+    return verdicts
+
+
+def said(fault: Exception) -> str:
+    """A fault in one line."""
+    return printable(f"{type(fault).__name__}: {fault}")[:300]

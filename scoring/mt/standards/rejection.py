@@ -1,0 +1,52 @@
+"""How often an analyser rejects words of the references, which are right, as an output could be too.
+
+Source: MT scoring specification, §1.6, validation experiment 2.
+"""
+
+from collections import Counter
+from dataclasses import dataclass
+
+from scoring.metric import NotAvailable
+from scoring.mt.segments import Segments
+from scoring.mt.standards.finding import resources_of
+from scoring.mt.standards.protocol import Analyser
+from scoring.mt.standards.readings import Readings
+from scoring.mt.standards.text import forms
+
+__all__ = ["Rejection", "rejection"]
+
+
+@dataclass(frozen=True)
+class Rejection:
+    """The words of all references, those that are no forms of the language, and how many references have one."""
+
+    words: int
+    rejected: Counter[str]
+    references: int
+    with_rejected: int
+
+    @property
+    def share(self) -> float | None:
+        """The share of rejected words, from 0 to 1; None where there are no words."""
+        return self.rejected.total() / self.words if self.words else None
+
+    @property
+    def by_count(self) -> list[tuple[str, int]]:
+        """The rejected words, the most frequent first."""
+        return sorted(self.rejected.items(), key=lambda item: (-item[1], item[0]))
+
+
+def rejection(segments: Segments) -> Rejection | NotAvailable:
+    """What the analyser of the target language says of the references of a run; each distinct entry counts once."""
+    analyser: Analyser | NotAvailable = resources_of(segments).analyser
+    if isinstance(analyser, NotAvailable):
+        return analyser
+    readings = Readings(analyser)
+    texts = [text for place in segments.distinct for text in segments.entries[place].references]
+    found = [[word for word in forms(text) if not readings.of(word)] for text in texts]
+    return Rejection(
+        words=sum(len(forms(text)) for text in texts),
+        rejected=Counter(word for words in found for word in words),
+        references=len(texts),
+        with_rejected=sum(map(bool, found)),
+    )

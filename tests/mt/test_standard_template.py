@@ -1,0 +1,79 @@
+"""A second language comes as a package and a card: nothing of the product's Python changes for it."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tomllib
+
+import pytest
+
+from tests.shared import ROOT
+
+TEMPLATE = ROOT / "fixtures" / "mt" / "sme-template"
+
+
+@pytest.fixture
+def installed(tmp_path):
+    """The template in a folder of its own, with the metadata that an installer would write of its pyproject."""
+    folder = tmp_path / "onenlp-sme"
+    shutil.copytree(TEMPLATE, folder)
+    project = tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    info = folder / "onenlp_sme-0.1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text(
+        f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: {project['version']}\n", encoding="utf-8"
+    )
+    groups = project["entry-points"]
+    lines = [
+        line
+        for group, points in groups.items()
+        for line in (f"[{group}]", *(f"{k} = {v}" for k, v in points.items()))
+    ]
+    (info / "entry_points.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return folder
+
+
+def onenlp(folder, *arguments):
+    """The run card of the template's run."""
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("ONENLP_")}
+    environment["PYTHONPATH"] = os.pathsep.join([str(folder), str(ROOT)])
+    command = [sys.executable, "-m", "scoring.cli", "mt", "--run", "run.json", "--language-cards", "cards",
+               "--resamples", "100", "--json", "-", *arguments]  # fmt: skip
+    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def test_a_run_in_northern_sami_is_scored_by_the_templates_standard(installed):
+    card = onenlp(installed, "--standards", "toy", "--unverified")
+    assert card["verdicts"] == {
+        "sme.lint_verdict": {"EQUIVALENT": 1, "MISS": 2},
+        # e1: a form with ð is none of the toy analyser's, so it is another word and 1 of 2 are found;
+        # e2: a plural for a singular; e3: nothing is the same
+        "sme.semantic_verdict": {"GRAMMAR_ISSUES": 1, "PARTIAL": 1, "WRONG": 1},
+    }
+    assert card["scores"]["equivalent_matches"] == 1
+    assert card["scores"]["semantic_score"] == pytest.approx((0.4 + 0.7) / 3)
+    assert "|standard:sme/1|" in card["signatures"]["semantic_score"]
+    assert card["profile"] == "A"
+
+
+def test_what_nobody_has_checked_is_off(installed):
+    card = onenlp(installed, "--standards", "toy")
+    assert card["verdicts"]["sme.lint_verdict"] == {"MISS": 3}
+
+
+def test_without_analyser_and_glosses_the_meaning_is_null_and_variants_still_count(installed):
+    card = onenlp(installed)
+    assert card["scores"]["equivalent_match_rate"] == 0.0
+    assert card["scores"]["semantic_score"] is None
+    assert "there is no analyser of sme" in card["metric_availability"]["semantic_score"]
+
+
+@pytest.mark.source
+def test_the_page_shows_the_template_as_it_is():
+    page = (ROOT / "docs" / "howto" / "language-standard.md").read_text(encoding="utf-8")
+    for name in ("onenlp_sme.py", "cards/sme.json"):
+        assert (TEMPLATE / name).read_text(encoding="utf-8") in page

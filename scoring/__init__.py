@@ -7,7 +7,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from scoring import labels, mt, spans, ud
+    from scoring import card, labels, mt, spans, ud
     from scoring.errors import ScoringError
     from scoring.intervals import difference, estimate
     from scoring.measuring import SeveralRuns
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 __all__ = [
     "ScoringError",
     "SeveralRuns",
+    "card",
     "difference",
     "estimate",
     "judge",
@@ -26,7 +27,7 @@ __all__ = [
     "within_noise",
 ]
 
-_FAMILIES = {"labels", "mt", "spans", "ud"}
+_FAMILIES = {"card", "labels", "mt", "spans", "ud"}
 
 _HOME = {
     "ScoringError": "errors",

@@ -23,6 +23,7 @@ from scoring.evidence import Evidence
 from scoring.judging import Settings as Judging
 from scoring.metric import Metric, NotAvailable
 from scoring.mt.composite import tier
+from scoring.mt.cost import Totals as Spent
 from scoring.mt.cost import cost_adjusted, totals
 from scoring.mt.definitions import DEFINITIONS
 from scoring.mt.family import metrics as known_metrics
@@ -37,7 +38,7 @@ from scoring.parting import sliced
 from scoring.rows import Identity, Row
 from scoring.task import gold_sha256
 
-__all__ = ["Scored", "measure_run", "score_run"]
+__all__ = ["Scored", "measure_run", "score_run", "scored_run"]
 
 TIER_NOTE = "automated, provisional: a nomination for review by speakers, no claim of quality"
 SLICES = ("difficulty", "provenance")
@@ -54,7 +55,19 @@ class Scored:
     measurement: Measurement = field(repr=False)
 
 
-def score_run(
+def score_run(run: Run, **options: Any) -> RunCard:  # noqa: ANN401 - those of ``scored_run``
+    """The card of a run, with the options of :func:`scored_run`: ``resamples``, ``seed``, ``cards``, engines by name.
+
+    Shares are from 0 to 1, chrF++, BLEU and TER in points; what cannot be computed is None.
+    Source: MT scoring specification, §9.
+
+    Raises:
+        ScoringError: the run cannot be scored.
+    """
+    return scored_run(run, **options).card
+
+
+def scored_run(
     run: Run,
     *,
     cards: Cards | None = None,
@@ -64,7 +77,7 @@ def score_run(
     track: Track = iter,
     **given: object,
 ) -> Scored:
-    """The card of a run, and its rows.
+    """The card of a run, its rows, and what each entry was worth.
 
     ``given`` are engines by option (``encoder``, ``comet_model``); ``track`` wraps what takes long, for a progress bar.
 
@@ -172,15 +185,8 @@ def card_of(
     value = {name: rounded(row.score) for name, row in rows.items()}
     spent = totals(run)
     speed = pace(run, spent.total_tokens)
-    reasons = {name: row.reason or "undefined" for name, row in rows.items() if row.score is None}
-    reasons |= {name: why for name, why in spent.reasons.items() if name not in reasons}
     adjusted = cost_adjusted(value.get("composite"), spent.cost_per_entry_usd)
-    if adjusted is None:
-        reasons["cost_adjusted"] = (
-            "the run was free" if spent.cost_per_entry_usd == 0 else "no composite, or no cost is known"
-        )
-    if speed.entries_per_minute is None:
-        reasons["entries_per_minute"] = "the run reports no elapsed_seconds"
+    reasons = reasons_of(run, rows, spent, free=spent.cost_per_entry_usd == 0)
     counted = {name: count_of(rows, *of) for name, of in COUNTS.items()}
     scores = Scores(
         **{name: value.get(name) for name in VALUES},
@@ -199,6 +205,7 @@ def card_of(
         errors=sum(entry.failed for entry in ready.entries),
     )
     signatures = {name: row.signature or "" for name, row in rows.items() if row.score is not None}
+    there = {name for part in (scores, spent) for name in REASONED if getattr(part, name, None) is not None}
     return RunCard(
         schema=SCHEMA,
         model_slug=run.model_slug,
@@ -209,7 +216,7 @@ def card_of(
         elapsed_seconds=run.elapsed_seconds,
         profile=str(profile_of(ready)),
         tier_note=TIER_NOTE,
-        metric_availability=dict(sorted(reasons.items())),
+        metric_availability={name: reasons[name] for name in sorted(reasons) if name not in there},
         signatures=signatures,
         status={name: str(one.status) for name, one in DEFINITIONS.items()},
         validation={
@@ -234,6 +241,26 @@ COUNTS = {
     "equivalent_matches": ("equivalent_match_rate", "matches"),
     "fst_accepted": ("fst_acceptance_rate", "accepted"),
 }
+
+
+REASONED = {*Scores.__struct_fields__, *Totals.__struct_fields__}
+KINDS = ("completion_tokens", "reasoning_tokens", "cached_tokens")
+
+
+def reasons_of(run: Run, rows: Mapping[str, Row], spent: Spent, *, free: bool) -> dict[str, str]:
+    """Why a field has no value, for every field that may have none; those of fields that have one do not hold."""
+    reasons = dict(spent.reasons)
+    reasons |= {name: row.reason or "undefined" for name, row in rows.items() if row.score is None}
+    reasons |= {name: reasons[metric] for name, (metric, _) in COUNTS.items() if metric in reasons}
+    if "prompt_tokens" in reasons:
+        reasons |= dict.fromkeys(KINDS, reasons["prompt_tokens"])
+    reasons["cost_adjusted"] = "the run was free" if free else "no composite, or no cost is known"
+    timeless = "the run reports no elapsed_seconds" if run.elapsed_seconds is None else "elapsed_seconds is 0"
+    reasons["entries_per_minute"] = timeless
+    reasons["tokens_per_second"] = (
+        timeless if not run.elapsed_seconds else reasons.get("total_tokens", timeless)
+    )
+    return reasons
 
 
 def count_of(rows: Mapping[str, Row], metric: str, column: str) -> int | None:

@@ -44,7 +44,7 @@ def parser() -> Parser:
 
 def run(options: Namespace) -> int:
     """Scores the run, and writes what is asked for."""
-    from scoring.card.score import score_run
+    from scoring.card.score import scored_run
 
     outputs = ("json", "markdown", "entries", "rows", "write_run")
     places = {
@@ -57,7 +57,7 @@ def run(options: Namespace) -> int:
         msg = f"{options.run or options.pred}: there are no entries in it, so there is nothing to score"
         raise InputError(msg)
     resamples, seed = scoring_of(options)
-    scored = score_run(
+    scored = scored_run(
         found, cards=cards_of(options), resamples=resamples, seed=seed, track=tracked, **engines_of(options)
     )
     hand_over(scored, options)

@@ -3,7 +3,7 @@
 import json
 import sys
 
-from scoring.card.score import score_run
+from scoring.card.score import scored_run
 from scoring.errors import UsageError
 from scoring.mt.run import loads_run
 from tests.messages.gates import UPDATE
@@ -124,7 +124,7 @@ def meaning(room):
 
     def said(run=sourced, **given):
         try:
-            card = score_run(run, resamples=100, comet_cache="off", **given).card
+            card = scored_run(run, resamples=100, comet_cache="off", **given).card
         except UsageError as fault:
             return str(fault)
         return "\n".join([*card.metric_availability.values(), card.comet_warning or ""])

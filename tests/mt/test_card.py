@@ -5,7 +5,8 @@ import json
 import msgspec
 import pytest
 
-from scoring.card import compare_runs, score_run
+import scoring
+from scoring.card import compare_runs, score_run, scored_run
 from scoring.card.comparison import dumps as dumps_comparison
 from scoring.card.entries import entries
 from scoring.card.markdown import card_markdown, comparison_markdown
@@ -38,7 +39,8 @@ def scored(**fields):
               usage={"prompt_tokens": 10, "completion_tokens": 5}, prediction="ja" if n % 4 else None)
         for n in range(60)
     ]  # fmt: skip
-    return score_run(run(*made, elapsed_seconds=60.0, pricing={"prompt": 1, "completion": 2}, **fields))
+    given = {"elapsed_seconds": 60.0, "pricing": {"prompt": 1, "completion": 2}} | fields
+    return scored_run(run(*made, **given))
 
 
 def test_every_field_of_the_specification_is_there_with_its_type():
@@ -52,19 +54,27 @@ def test_every_field_of_the_specification_is_there_with_its_type():
     assert set(TOTALS) <= set(Totals.__struct_fields__)
 
 
-def test_what_has_no_value_has_a_reason():
-    card = scored().card
-    for name, value in msgspec.to_builtins(card.scores).items():
-        if value is None and name not in ("exact_matches", "equivalent_matches", "fst_accepted"):
-            known = name in card.metric_availability or name not in score_names()
-            assert known, name
-    assert card.metric_availability["terminology_adherence"] == "not available: the run has no glossary"
+@pytest.mark.parametrize("fields", [{}, {"elapsed_seconds": None, "pricing": None}, {"elapsed_seconds": 0.0}])
+def test_every_field_without_a_value_has_a_reason_and_no_other_has(fields):
+    for card in (scored(**fields).card, score_run(run(entry(1), **fields)), score_run(run(**fields))):
+        plain = msgspec.to_builtins(card)
+        values = plain["scores"] | plain["totals"]
+        assert set(card.metric_availability) == {name for name, value in values.items() if value is None}
 
 
-def score_names():
-    from scoring.mt.family import metrics
+def test_a_count_is_missing_for_the_reason_of_its_share():
+    known = scored().card.metric_availability
+    assert known["equivalent_matches"] == known["equivalent_match_rate"]
+    assert known["terminology_adherence"] == "not available: the run has no glossary"
 
-    return set(metrics())
+
+def test_a_run_without_entries_costs_what_it_says_and_nothing_an_entry():
+    totals = score_run(run(total_cost_usd=3.0)).totals
+    assert (totals.total_cost_usd, totals.cost_per_entry_usd) == (3.0, None)
+
+
+def test_scoring_a_run_gives_its_card():
+    assert scoring.card.score_run(run(entry(1)), resamples=100).scores.exact_match_rate == 1.0
 
 
 def test_errors_are_counted_and_left_in():
@@ -110,9 +120,9 @@ def test_what_is_written_is_read_and_what_is_wrong_is_refused():
 
 def test_the_fingerprint_is_of_what_was_scored_and_not_of_its_order():
     made = [entry(n) for n in range(3)]
-    prints = [score_run(run(*order)).card.fingerprint.hash for order in (made, made[::-1])]
+    prints = [scored_run(run(*order)).card.fingerprint.hash for order in (made, made[::-1])]
     assert prints[0] == prints[1]
-    assert score_run(run(*made[:2], entry(2, prediction="nein"))).card.fingerprint.hash != prints[0]
+    assert scored_run(run(*made[:2], entry(2, prediction="nein"))).card.fingerprint.hash != prints[0]
 
 
 @pytest.mark.parametrize(
@@ -126,7 +136,7 @@ def test_the_fingerprint_is_of_what_was_scored_and_not_of_its_order():
     ],
 )  # fmt: skip
 def test_a_reader_is_warned_of_outputs_that_are_no_translations(entries_, says):
-    assert any(says in caveat for caveat in score_run(run(*entries_)).card.caveats)
+    assert any(says in caveat for caveat in scored_run(run(*entries_)).card.caveats)
 
 
 def test_entries_have_the_value_of_every_metric_that_entries_have_one_of():

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from scoring.card.score import score_run
+from scoring.card.score import scored_run
 from scoring.errors import UsageError
 from scoring.metric import NotAvailable, Validation
 from scoring.mt.comet import process
@@ -281,7 +281,7 @@ def test_a_language_that_the_model_may_hardly_know_is_warned_of(model, language,
 def test_the_card_says_model_revision_warning_and_interval(machine):
     found = run(*(of(n, "a" * n) for n in range(1, 9)), languages=("en", "crk"))
     given = {"comet_model": str(machine.model), "comet_python": str(machine.python)}
-    card = score_run(found, cards=CARDS, resamples=100, **given).card
+    card = scored_run(found, cards=CARDS, resamples=100, **given).card
     assert card.scores.comet_model == "tiny"
     assert card.scores.comet_score == pytest.approx(0.45)
     assert card.scores.confidence_intervals["comet_score"].ci_lower < 0.45
@@ -296,7 +296,7 @@ def test_the_card_says_model_revision_warning_and_interval(machine):
 
 def test_without_a_score_there_is_neither_model_nor_warning(machine):
     found = run(of(1, "a"), languages=("en", "crk"))
-    card = score_run(found, cards=CARDS, resamples=100, comet_model="nobody/nothing").card
+    card = scored_run(found, cards=CARDS, resamples=100, comet_model="nobody/nothing").card
     assert (card.scores.comet_score, card.scores.comet_model, card.comet_warning) == (None, "", None)
     assert "nobody/nothing" in card.metric_availability["comet_score"]
 

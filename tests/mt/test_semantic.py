@@ -8,10 +8,11 @@ import sys
 import numpy as np
 import pytest
 
-from scoring.card.score import score_run
+from scoring.card.score import scored_run
 from scoring.errors import UsageError
 from scoring.metric import NotAvailable
 from scoring.mt.encoders import cosines, encoder_of, loaded, offline
+from scoring.mt.metrics.semantic_score import SEMANTIC_SCORE
 from scoring.mt.segments import segments
 from tests.mt.engines import letters
 from tests.mt.runs import entry, run
@@ -147,13 +148,13 @@ def test_model_and_revision_are_in_the_signature():
         def __call__(self, texts):
             return letters(texts)
 
-    scored = score_run(run(of("a", "b")), resamples=100, encoder=Model())
+    scored = scored_run(run(of("a", "b")), resamples=100, encoder=Model())
     assert scored.card.signatures["semantic_score"] == "mt.semantic_score|v1|cosine|model:counting|revision:3"
 
 
 def test_the_composite_takes_the_score_in():
     runs = run(*(entry(n, source="s", references=["ab"], prediction="ba") for n in range(5)))
-    with_it, without = (score_run(runs, resamples=100, encoder=one).card for one in (letters, None))
+    with_it, without = (scored_run(runs, resamples=100, encoder=one).card for one in (letters, None))
     # profile B: exact match .10 at 0, chrF++ .25, code switching .10; letters alone call "s ba" and "s ab" the same
     assert "semantic_score" in with_it.signatures["composite"]
     assert "semantic_score" not in without.signatures["composite"]

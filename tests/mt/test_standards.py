@@ -7,7 +7,7 @@ from importlib.metadata import entry_points
 import pytest
 from msgspec.structs import replace
 
-from scoring.card import score_run
+from scoring.card import scored_run
 from scoring.card.entries import entries
 from scoring.errors import InputError, UsageError
 from scoring.evidence import whole
@@ -80,7 +80,7 @@ def test_the_semantic_score_is_the_mean_of_the_weights():
 
 
 def test_the_signature_names_the_standard_and_its_version():
-    card = score_run(
+    card = scored_run(
         run(RIGHT, VARIED), cards=german("plain"), standards={"plain": Plain()}, resamples=100
     ).card
     assert card.signatures["semantic_score"] == "mt.semantic_score|v1|standard:plain/7"
@@ -91,7 +91,7 @@ def test_the_signature_names_the_standard_and_its_version():
 
 
 def test_without_a_standard_the_signature_and_the_value_are_those_of_variants_alone():
-    card = score_run(run(RIGHT, VARIED), resamples=100).card
+    card = scored_run(run(RIGHT, VARIED), resamples=100).card
     assert card.signatures["equivalent_match_rate"] == "mt.equivalent_match_rate|v1|nfc|trim|variants"
     assert card.scores.equivalent_match_rate == 0.5
     assert card.scores.semantic_score is None
@@ -99,7 +99,7 @@ def test_without_a_standard_the_signature_and_the_value_are_those_of_variants_al
 
 
 def scored(*made, standard=None, names=("plain",)):
-    return score_run(
+    return scored_run(
         run(*made), cards=german(*names), standards={"plain": standard or Plain()}, resamples=100
     )
 
@@ -276,7 +276,7 @@ def toy_run():
 
 
 def test_the_toy_run_has_each_semantic_verdict_once():
-    card = score_run(run_of(toy_run()), standards_folders=[TOY], resamples=100).card
+    card = scored_run(run_of(toy_run()), standards_folders=[TOY], resamples=100).card
     assert card.verdicts["crk.lint_verdict"] == {"EQUIVALENT": 1, "EXACT": 1, "MISS": 4, "NO_OUTPUT": 1}
     assert set(card.verdicts["crk.semantic_verdict"].values()) == {1}
     assert card.scores.equivalent_matches == 2
@@ -291,7 +291,7 @@ def run_of(document):
 
 def test_without_resources_the_reasons_say_what_is_missing_and_where_it_goes(monkeypatch):
     monkeypatch.delenv("ONENLP_STANDARDS", raising=False)
-    card = score_run(run_of(toy_run()), resamples=100).card
+    card = scored_run(run_of(toy_run()), resamples=100).card
     assert (card.scores.equivalent_match_rate, card.scores.semantic_score) == (None, None)
     for name in ("equivalent_match_rate", "semantic_score"):
         assert "there is no analyser of crk (put crk/analyser.hfstol" in card.metric_availability[name]
@@ -299,7 +299,7 @@ def test_without_resources_the_reasons_say_what_is_missing_and_where_it_goes(mon
 
 def test_the_folders_of_the_environment_are_used(monkeypatch):
     monkeypatch.setenv("ONENLP_STANDARDS", str(TOY))
-    assert score_run(run_of(toy_run()), resamples=100).card.scores.equivalent_matches == 2
+    assert scored_run(run_of(toy_run()), resamples=100).card.scores.equivalent_matches == 2
 
 
 def test_a_folder_that_is_not_there_is_one_error(tmp_path):
@@ -319,7 +319,7 @@ def test_a_damaged_file_of_the_users_is_one_error_that_names_it(tmp_path, name, 
     (tmp_path / "crk").mkdir()
     (tmp_path / "crk" / name).write_text(text, encoding="utf-8")
     with pytest.raises(InputError, match=message):
-        score_run(run_of(toy_run()), standards_folders=[tmp_path], resamples=100)
+        scored_run(run_of(toy_run()), standards_folders=[tmp_path], resamples=100)
 
 
 def test_glosses_may_be_lines_of_lemma_and_gloss(tmp_path):
@@ -364,6 +364,6 @@ def test_rejected_words_of_references_are_counted_once_an_entry():
 
 def test_a_standard_made_of_a_function_can_be_given():
     own = crk.standard(resources("crk", [TOY], given=lambda word: ("atim+N+A+Sg",)))
-    card = score_run(run_of(toy_run()), standards={"crk": own}, resamples=100).card
+    card = scored_run(run_of(toy_run()), standards={"crk": own}, resamples=100).card
     assert card.verdicts["crk.semantic_verdict"]["VALID"] >= 3  # everything is a dog
     assert "|analyser:given|" in card.signatures["semantic_score"]

@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 
-from scoring.card.score import score_run
+from scoring.card.score import scored_run
 from scoring.mt.comet import process
 from tests.mt.runs import entry, run
 
@@ -26,7 +26,7 @@ def of_texts(texts=TEXTS):
 
 def scored(comet, model, kept, found=None, **given):
     options = {"comet_model": str(model), "comet_python": str(comet), "comet_cache": str(kept)} | given
-    return score_run(found or of_texts(), resamples=100, **options)
+    return scored_run(found or of_texts(), resamples=100, **options)
 
 
 def values(done):

@@ -23,7 +23,7 @@ def costs(segments: Segments) -> Floats | NotAvailable:
     run = segments.run
     found = [entry_cost(entry, run.pricing) for entry in segments.entries]
     if run.total_cost_usd is not None:
-        found = [run.total_cost_usd / len(found)] * len(found)
+        found = [run.total_cost_usd / max(1, len(found))] * len(found)
     elif all(cost is None for cost in found):
         return NotAvailable("the run reports neither costs nor prices and usage")
     return np.array([(cost or 0.0, 1.0) for cost in found], dtype=np.float64).reshape(-1, 2)

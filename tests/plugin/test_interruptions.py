@@ -23,9 +23,9 @@ def judged(suite, moment):
     moment.restore(suite.path)
     result = suite.alone(*REFERENCE, "--onenlp-report", "json:out.json")
     rows = read_rows(suite.path / "out.json")
-    for row in rows.values():  # counts of labels are kept of the newer rows alone: an old row does without
-        if row.get("why"):
-            row["why"] = {**row["why"], "parts": []}
+    for one in rows.values():  # counts of labels are kept of the newer rows alone: an old one does without
+        if one.get("why"):
+            one["why"] = {**one["why"], "parts": []}
     return result.ret, rows
 
 

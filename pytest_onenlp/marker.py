@@ -31,6 +31,7 @@ TASK_OPTIONS = (
     "cluster",
     "threshold",
     *ENGINES,
+    "analyser",
 )  # handed to the task as they are: each task says what it takes
 KEYS = (*IDENTITY, "metrics", "labels", "slices", *JUDGING, *TASK_OPTIONS)
 WORDS = {"better": ("fail", "pass"), "rule": ("auto", "spec")}
@@ -68,6 +69,7 @@ class Named(NamedValue, total=False):
     threshold: float
     encoder: object
     comet_model: object
+    analyser: object
 
 
 class MarkerError(ValueError):
@@ -133,6 +135,15 @@ def hint(key: str) -> str:
     return f"did you mean {close[0]!r}?" if close else f"it takes {', '.join(KEYS)}"
 
 
+def engine(key: str, value: object) -> str | None:
+    """What an engine of translation has to be, None where it is: a name or path, or the thing itself."""
+    if isinstance(value, str | os.PathLike) and os.fspath(value):
+        return None
+    if key == "analyser":
+        return None if hasattr(value, "analyses") else "a path, or what mt.fst.load returned,"
+    return None if callable(value) else "the name or path of a model, or a function,"
+
+
 def needed(key: str, value: object) -> str | None:
     """What a value of that key has to be, None where it is."""
     if key in (*IDENTITY, "cluster"):
@@ -141,9 +152,8 @@ def needed(key: str, value: object) -> str | None:
         names = value if isinstance(value, list | tuple | set | frozenset) else ()
         good = names and all(isinstance(name, str) and name for name in names)
         return None if good else f"a list with at least one name, as in {LISTS[key]},"
-    if key in ENGINES:
-        named = isinstance(value, str | os.PathLike) and os.fspath(value)
-        return None if named or callable(value) else "the name or path of a model, or a function,"
+    if key in (*ENGINES, "analyser"):
+        return engine(key, value)
     if key == "threshold":
         return None if finite(value) else "a number"
     if key in WORDS:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 LINE = (
     "onenlp(component, language, dataset, metrics, labels, slices, min, slack, min_effect, resamples, seed, better, "
-    "rule, cluster, threshold, encoder, comet_model): "
+    "rule, cluster, threshold, encoder, comet_model, analyser): "
     "a gate: the test fails unless each of the metrics is judged by its reference"
 )
 

@@ -82,6 +82,7 @@ class Gate(Judged):
     threshold: float | None = None
     encoder: str | None = None
     comet_model: str | None = None
+    analyser: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -176,6 +177,7 @@ def gate_of(table: Mapping[str, Any], number: int, path: Path) -> Gate:
         threshold=keys.number("threshold"),
         encoder=keys.engine("encoder", folder),
         comet_model=keys.engine("comet_model", folder),
+        analyser=str(keys.path("analyser", folder)) if "analyser" in table else None,
     )
 
 

@@ -27,13 +27,13 @@ JUDGING = ("min", "slack", "min_effect", "resamples", "seed", "better", "rule")
 KEYS = (*NEEDED, "metrics", "ref_pred", *JUDGING)
 AVERAGE_NEEDED = (*NAMES, "of")
 AVERAGE_KEYS = (*AVERAGE_NEEDED, "metrics", *JUDGING)
-SOME_TASK_KEYS = ("labels", "slices", "cluster", "threshold", "encoder", "comet_model")
+SOME_TASK_KEYS = ("labels", "slices", "cluster", "threshold", "encoder", "comet_model", "analyser")
 OWN_KEYS: Mapping[str, tuple[str, ...]] = {  # which of them each task has
     "ud": (),
     "spans": ("labels", "slices", "cluster"),
     "labels": ("labels", "slices"),
     "multilabel": ("labels", "slices", "threshold"),
-    "mt": ("slices", "encoder", "comet_model"),
+    "mt": ("slices", "encoder", "comet_model", "analyser"),
 }
 LISTS = {"metrics": '["UPOS", "LAS"]', "labels": '["PER", "LOC"]', "slices": '["domain", "genre=news"]',
          "pred": '["seed1.conllu", "seed2.conllu"]', "of": '["fast tagger/*"]'}  # fmt: skip

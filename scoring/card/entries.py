@@ -14,6 +14,7 @@ from scoring.metric import NotAvailable
 from scoring.mt.definitions import DEFINITIONS, Level
 from scoring.mt.metrics.length_ratio import INFLATED, TRUNCATED
 from scoring.mt.segments import Segments
+from scoring.mt.standards import LINT, SEMANTIC
 from scoring.mt.standards.finding import judged
 
 __all__ = ["entries", "values"]
@@ -47,8 +48,12 @@ def entries(scored: Scored) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def said_of(segments: Segments, place: int) -> dict[str, dict[str, object]]:
-    """What the language standards said of an entry, and the error of one that raised, by standard."""
+def said_of(segments: Segments, place: int) -> dict[str, object]:
+    """What the language standards said of an entry, and the error of one that raised, by standard.
+
+    The verdict of each kind (``lint_verdict``, ``semantic_verdict``) stands by itself too, from the first that has one.
+    """
+    short: dict[str, object] = {}
     verdicts: dict[str, object] = {}
     errors: dict[str, object] = {}
     for name, found in judged(segments).items():
@@ -59,7 +64,9 @@ def said_of(segments: Segments, place: int) -> dict[str, dict[str, object]]:
         for kind, one in found.verdicts[place].items():
             said = {"verdict": one.value, "weight": one.weight, "reason": one.reason or None, **one.details}
             verdicts[f"{name}.{kind}"] = said
-    return {"verdicts": verdicts, "standard_errors": errors}
+            if kind in (LINT, SEMANTIC):
+                short.setdefault(kind, one.value)
+    return {**short, "verdicts": verdicts, "standard_errors": errors}
 
 
 def number(value: np.float64) -> float | None:

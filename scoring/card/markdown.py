@@ -34,6 +34,9 @@ def card_markdown(card: RunCard) -> str:
                 str(one.better), str(one.validation),
             ])  # fmt: skip
     lines += table(("Metric", "Score", "95% CI", "Better", "Validation"), rows)
+    if card.coverage:
+        shares = [f"{DEFINITIONS[name].label} {share:.0%}" for name, share in card.coverage.items()]
+        lines += ["", f"Words that could be judged: {', '.join(shares)}."]
     lines += ["", *spending(card)]
     missing = [[f"`{name}`", escaped(reason)] for name, reason in card.metric_availability.items()]
     if missing:

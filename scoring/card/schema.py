@@ -128,6 +128,7 @@ class RunCard(Record, frozen=True):
     signatures: dict[str, str]
     status: dict[str, str]
     validation: dict[str, str]
+    coverage: dict[str, Share]
     verdicts: dict[str, dict[str, Number]]
     caveats: tuple[str, ...]
     comet_warning: str | None

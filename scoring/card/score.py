@@ -223,6 +223,7 @@ def card_of(
             name: str(ready.made(f"validation of {name}") or one.validation)
             for name, one in DEFINITIONS.items()
         },
+        coverage=coverage(rows),
         verdicts=tallied(ready),
         caveats=tuple(caveats(ready)),
         comet_warning=ready.made("comet_warning"),
@@ -268,6 +269,22 @@ def count_of(rows: Mapping[str, Row], metric: str, column: str) -> int | None:
     row = rows.get(metric)
     counts = row.counts if row is not None else None
     return None if counts is None or column not in counts else int(counts[column])
+
+
+COVERED = {
+    "morphological_accuracy": ("judged", "expected"),
+    "hallucination_rate": ("known content words", "content words"),
+}
+
+
+def coverage(rows: Mapping[str, Row]) -> dict[str, float]:
+    """The share of its words that a metric could judge, from 0 to 1, for metrics that pass words over."""
+    found = {}
+    for metric, (judged, every) in COVERED.items():
+        known, words = count_of(rows, metric, judged), count_of(rows, metric, every)
+        if known is not None and words:
+            found[metric] = rounded(known / words)
+    return found
 
 
 def fingerprint(run: Run, signatures: Mapping[str, str]) -> str:

@@ -227,6 +227,7 @@ def marked_wrongly(room):
         "slack=-1",
         "better='yes'",
         "encoder=5",
+        "analyser=5",
         "componnt='a'",
         "seed=Odd()",
     ]

@@ -1,6 +1,7 @@
 """The run card: what it holds, and that what it holds is held to its schema."""
 
 import json
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -12,7 +13,10 @@ from scoring.card.entries import entries
 from scoring.card.markdown import card_markdown, comparison_markdown
 from scoring.card.schema import RunCard, Scores, Totals, dumps, loads
 from scoring.errors import AlignmentError, InputError
+from scoring.mt.run import loads_run
 from tests.mt.runs import document, entry, run
+
+CREE = Path(__file__).parent / "lexica" / "compiled" / "cree-w.hfstol"
 
 # Fields and types of the specification's own card (MT scoring specification, §9), whatever its values.
 SPECIFIED = {
@@ -71,6 +75,16 @@ def test_a_count_is_missing_for_the_reason_of_its_share():
 def test_a_run_without_entries_costs_what_it_says_and_nothing_an_entry():
     totals = score_run(run(total_cost_usd=3.0)).totals
     assert (totals.total_cost_usd, totals.cost_per_entry_usd) == (3.0, None)
+
+
+def test_the_coverage_of_a_metric_that_passes_words_over_is_printed():
+    expected = ["atim+N+A+Sg", "minôs+N+A+Sg"]  # the output has one of the two lemmas
+    of = loads_run(
+        json.dumps(document(entry(1, prediction="atim", morphology=expected), languages=("en", "crk")))
+    )
+    card = score_run(of, resamples=100, analyser=CREE)
+    assert card.coverage == {"morphological_accuracy": 0.5}
+    assert "Words that could be judged: Morphological accuracy 50%." in card_markdown(card)
 
 
 def test_scoring_a_run_gives_its_card():

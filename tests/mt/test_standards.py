@@ -283,6 +283,12 @@ def test_the_toy_run_has_each_semantic_verdict_once():
     assert card.scores.semantic_score == pytest.approx((1 + 1 + 0.7 + 0.4 + 0.3) / 7)
 
 
+def test_a_line_of_the_entries_has_the_verdicts_by_themselves_too():
+    lines = entries(scored_run(run_of(toy_run()), standards_folders=[TOY], resamples=100)).splitlines()
+    said = [(line["id"], line["lint_verdict"], line["semantic_verdict"]) for line in map(json.loads, lines)]
+    assert said[1:3] == [("e2", "EQUIVALENT", "VALID"), ("e3", "MISS", "GRAMMAR_ISSUES")]
+
+
 def run_of(document):
     from scoring.mt.run import loads_run
 

@@ -1,6 +1,8 @@
 """Gates over runs of machine translation, in one process and with two workers."""
 
 import json
+import shutil
+from pathlib import Path
 
 import pytest
 
@@ -128,12 +130,46 @@ def test_a_gate_file_names_engines_by_path_or_name(both):
     )
 
 
-@pytest.mark.parametrize("said", ["encoder=5", "comet_model=''"])
+@pytest.mark.parametrize("said", ["encoder=5", "comet_model=''", "analyser=5"])
 def test_what_is_no_engine_is_one_message(both, said):
     marked = TEST.replace("@pytest.mark.onenlp(", f"@pytest.mark.onenlp({said}, ")
     both.write(run__json=with_sources(5), test_mt__py=marked)
     result = both.run("--onenlp-reference", "refs.json", "--onenlp-update")
     assert result.ret == 1
     key, value = said.split("=")
-    needed = "but the name or path of a model, or a function, is needed"
+    model = "the name or path of a model, or a function,"
+    needed = f"but {'a path, or what mt.fst.load returned,' if key == 'analyser' else model} is needed"
     result.stdout.fnmatch_lines([f"*{key} is {value} in the onenlp marker, {needed}*"])
+
+
+CREE = Path(__file__).parents[1] / "mt" / "lexica" / "compiled" / "cree-w.hfstol"
+BY_FILE = {"component": "mt", "task": "mt", "gold": "run.json", "pred": "run.json", "metrics": ["FST acceptance"],
+           "analyser": "cree.hfstol"}  # fmt: skip
+BY_OBJECT = f"""
+import pytest
+from scoring import mt
+
+{marker("mt", metrics=["FST acceptance"])}
+def test_mt(onenlp):
+    onenlp.check_mt("run.json", "run.json", analyser=mt.fst.load("cree.hfstol"))
+"""
+
+
+@pytest.mark.parametrize("files", [
+    {"onenlp_gates__toml": gate_file(BY_FILE)}, {"test_mt__py": BY_OBJECT},
+], ids=["gate file", "test"])  # fmt: skip
+def test_a_gate_may_name_the_analyser_of_its_language(both, files):
+    shutil.copy(CREE, both.path / "cree.hfstol")
+    said = [entry(n, prediction="atim" if n % 4 else "atimzz") for n in range(40)]
+    both.write(run__json=json.dumps(document(*said, languages=("en", "crk"))), **files)
+    assert both.run("--onenlp-reference", "refs.json", "--onenlp-update").ret == 0
+    assert read_rows(both.path / "refs.json")["mt/FST acceptance"]["score"] == 0.75
+    assert both.run("--onenlp-reference", "refs.json").ret == 0
+
+
+def test_an_analyser_that_is_not_there_is_one_message(both):
+    both.write(run__json=run_of(60), onenlp_gates__toml=gate_file(BY_FILE))
+    result = both.run("--onenlp-reference", "refs.json", "--onenlp-update")
+    assert result.ret == 1
+    result.stdout.fnmatch_lines([f"*{both.path / 'cree.hfstol'}*"])
+    result.stdout.no_fnmatch_line("*Traceback*")

@@ -11,6 +11,7 @@ from tests.messages import (  # noqa: F401 - they register their scenarios
     gates,
     settings,
     snapshots,
+    standards,
     translation,
 )
 from tests.messages.room import SCENARIOS, Room
@@ -29,6 +30,8 @@ SPEAKING = sorted((ROOT / "pytest_onenlp").glob("*.py")) + [
         "cli/mt.py", "cli/mt_compare.py", "cli/mt_options.py", "cli/languages.py", "card/comparison.py",
         "card/caveats.py", "mt/run.py", "mt/document.py", "mt/segments.py", "mt/task.py", "mt/compliance.py",
         "mt/cost.py", "mt/speed.py", "mt/switching.py", "mt/hallucination.py", "mt/languages/loader.py",
+        "mt/languages/orthography.py", "mt/analyser.py", "mt/fst/format.py", "cli/mt_references.py",
+        *(f"mt/standards/{name}.py" for name in ("finding", "lists", "protocol", "resources", "worth")),
         *(f"mt/metrics/{path.name}" for path in METRICS), *(f"labels/{name}.py" for name in ("sets", "several")),
     )
 ]  # fmt: skip
@@ -59,6 +62,9 @@ UNSAID = {
     "the reference system's output",
     "it is not a finite number",
     "the score is not a finite number",
+    "{} of {} words are rejected (",  # what ``onenlp mt-references`` has found
+    "the references have no words",
+    "{}: this version reads no transducers",  # each version that has standards does
     "{} is not judged",
     "{} is within noise",
     "the row cannot be judged",

@@ -10,6 +10,9 @@ from tests.messages.gates import UPDATE
 from tests.messages.room import produces
 from tests.mt.runs import document, entry
 from tests.plugin.data import gate_file, marker, module
+from tests.shared import ROOT
+
+COMPILED = ROOT / "tests/mt/lexica/compiled"
 
 GATE = {"component": "mt", "task": "mt", "gold": "run.json", "pred": "run.json", "metrics": ["Exact match"]}
 
@@ -166,3 +169,7 @@ def warned(room):
         run(("ä doch", "a\u0308 doch")), run(("猫が好きです", "猫")),
         run(*[("ja", "ja ja ja ja")] * 3), run(*[("ja doch sehr gern", "ja")] * 3),
     )  # fmt: skip
+    judged = [entry(n, prediction=text, morphology=[one]) for n, (text, one) in enumerate(
+        [("la" * 30, "kato+N"), ("ati", "ati")])]  # fmt: skip
+    done = score_run(loads_run(text_of(*judged)), resamples=100, analyser=COMPILED / "loops-O.hfstol")
+    yield from done.card.caveats

@@ -10,6 +10,7 @@ import math
 import platform
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 import msgspec
@@ -229,7 +230,7 @@ def card_of(
         comet_warning=ready.made("comet_warning"),
         fingerprint=Fingerprint(hash=fingerprint(run, signatures)),
         bootstrap=Settings(resamples=settings.resamples, seed=settings.seed, draws=DRAWS),
-        versions={"python": platform.python_version(), "numpy": np.__version__},
+        versions=versions(),
     )
 
 
@@ -242,6 +243,15 @@ COUNTS = {
     "equivalent_matches": ("equivalent_match_rate", "matches"),
     "fst_accepted": ("fst_acceptance_rate", "accepted"),
 }
+
+
+def versions() -> dict[str, str]:
+    """The versions of what made the card; they are in no signature, since a release changes no definition."""
+    try:
+        own = {"pytest-onenlp": version("pytest-onenlp")}
+    except PackageNotFoundError:
+        own = {}
+    return {**own, "python": platform.python_version(), "numpy": np.__version__}
 
 
 REASONED = {*Scores.__struct_fields__, *Totals.__struct_fields__}

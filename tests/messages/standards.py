@@ -5,7 +5,7 @@ import struct
 
 from msgspec.structs import replace
 
-from scoring.card.score import score_run
+from scoring.card.score import scored_run
 from scoring.errors import InputError, UsageError
 from scoring.mt.fst import load
 from scoring.mt.languages import Cards
@@ -23,7 +23,7 @@ ONE = (entry(1),)
 def told(languages=("en", "crk"), entries=ONE, **given):
     """What the card says of a run: why metrics are null, and its caveats; or the error."""
     try:
-        card = score_run(loads_run(text_of(*entries, languages=languages)), resamples=100, **given).card
+        card = scored_run(loads_run(text_of(*entries, languages=languages)), resamples=100, **given).card
     except (InputError, UsageError) as fault:
         return str(fault)
     return "\n".join([*card.metric_availability.values(), *card.caveats])

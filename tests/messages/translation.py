@@ -171,5 +171,5 @@ def warned(room):
     )  # fmt: skip
     judged = [entry(n, prediction=text, morphology=[one]) for n, (text, one) in enumerate(
         [("la" * 30, "kato+N"), ("ati", "ati")])]  # fmt: skip
-    done = score_run(loads_run(text_of(*judged)), resamples=100, analyser=COMPILED / "loops-O.hfstol")
+    done = scored_run(loads_run(text_of(*judged)), resamples=100, analyser=COMPILED / "loops-O.hfstol")
     yield from done.card.caveats

@@ -1,6 +1,7 @@
 """The run card: what it holds, and that what it holds is held to its schema."""
 
 import json
+from importlib import metadata
 from pathlib import Path
 
 import msgspec
@@ -85,6 +86,12 @@ def test_the_coverage_of_a_metric_that_passes_words_over_is_printed():
     card = score_run(of, resamples=100, analyser=CREE)
     assert card.coverage == {"morphological_accuracy": 0.5}
     assert "Words that could be judged: Morphological accuracy 50%." in card_markdown(card)
+
+
+def test_versions_are_said_and_in_no_signature():
+    card = score_run(run(entry(1)), resamples=100)
+    assert card.versions["pytest-onenlp"] == metadata.version("pytest-onenlp")
+    assert card.versions["pytest-onenlp"] not in " ".join(card.signatures.values())
 
 
 def test_scoring_a_run_gives_its_card():

@@ -76,10 +76,11 @@ def tried(runs: Sequence[Namespace]) -> tuple[str, list[str], str]:
     """
     from scoring.cli.power import measured
 
-    task, metrics, ours, _ = measured(runs[0])
+    said: set[str] = set()
+    task, metrics, ours, _ = measured(runs[0], said)
     labels = [metric.label for metric in metrics]
     for run in runs[1:]:
-        other, usable, _, _ = measured(Namespace(**{**vars(run), "ref_pred": None}))
+        other, usable, _, _ = measured(Namespace(**{**vars(run), "ref_pred": None}), said)
         if other != task:
             msg = (
                 f"{runs[0].pred} is of task {task}, {run.pred} of task {other}; are they runs of one system?"

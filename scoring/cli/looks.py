@@ -42,7 +42,7 @@ def looked_at(options: Namespace) -> Opened:
 
 
 def look_of(path: str) -> str | None:
-    """``ud``, ``spans``, ``labels`` (of one or several), or None where the first line says nothing."""
+    """``ud``, ``spans``, ``mt``, ``labels`` (of one or several), or None where the first line says nothing."""
     text = read_bytes(path, InputError).decode("utf-8-sig", "replace")
     lines = [line for line in text.splitlines() if line.strip()]
     if path.lower().endswith(".conllu"):
@@ -52,14 +52,23 @@ def look_of(path: str) -> str | None:
     if any(WORD.fullmatch(line) for line in [line for line in lines if not line.startswith("#")][:1]):
         return "ud"
     if lines[0].lstrip().startswith("{"):
-        return look_of_record(lines[0])
+        return look_of_record(text if is_whole(text) else lines[0])
     if TAG.fullmatch(lines[0].rstrip()):
         return "spans"
     return "labels" if path.lower().endswith(TABLES) else None
 
 
+def is_whole(text: str) -> bool:
+    """Whether a text is one JSON document, which only a run of machine translation is."""
+    try:
+        json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
 def look_of_record(line: str) -> str | None:
-    """What a line of JSON Lines looks like: documents with spans, or with labels."""
+    """What a line of JSON Lines looks like: a run, or its header; documents with spans, or with labels."""
     try:
         record = json.loads(line)
     except (ValueError, RecursionError):
@@ -67,5 +76,7 @@ def look_of_record(line: str) -> str | None:
     if not isinstance(record, dict):
         return None
     looks = {"spans": "spans", "gold": "labels", "pred": "labels", "scores": "labels"}
+    if isinstance(record.get("dataset"), dict):
+        return "mt"
     found = {look for key, look in looks.items() if key in record}
     return found.pop() if len(found) == 1 else None

@@ -97,8 +97,12 @@ def run(options: Namespace) -> int:
     return 0
 
 
-def measured(options: Namespace) -> "tuple[str, list[Metric[Any]], Measurement, Measurement | None]":
+def measured(
+    options: Namespace, said: set[str] | None = None
+) -> "tuple[str, list[Metric[Any]], Measurement, Measurement | None]":
     """The task, its metrics that can be computed here, and what was seen of each system.
+
+    ``said`` are the notes that were given before, which are not given again.
 
     Raises:
         ScoringError: a file cannot be used, there is nothing in gold, or a metric asked for cannot be computed.
@@ -118,7 +122,7 @@ def measured(options: Namespace) -> "tuple[str, list[Metric[Any]], Measurement, 
         units = plural(ours.unit)
         msg = f"{options.gold}: there are no {units} in it, so nothing can be measured; is it the right file?"
         raise InputError(msg)
-    usable = []
+    usable, left_out = [], []
     for metric in metrics:
         seen = ours.evidence[metric.id]
         if not isinstance(seen, NotAvailable):
@@ -129,12 +133,14 @@ def measured(options: Namespace) -> "tuple[str, list[Metric[Any]], Measurement, 
         )
         if options.metrics is not None:
             raise InputError(words)
-        warn(f"onenlp: {words}\n")
+        left_out.append(words)
+    notes = dict.fromkeys((*left_out, *ours.notes, *(theirs.notes if theirs else ())))
+    known = set() if said is None else said
+    warn("".join(f"onenlp: {note}\n" for note in notes if note not in known))
+    known.update(notes)
     if not usable:
         msg = f"{options.pred}: no metric of task {opened.task} can be computed from it"
         raise InputError(msg)
-    notes = dict.fromkeys((*ours.notes, *(theirs.notes if theirs else ())))
-    warn("".join(f"onenlp: {note}\n" for note in notes))
     return opened.task, usable, ours, theirs
 
 

@@ -8,6 +8,7 @@ import pytest
 from scoring import gatefile
 from scoring.cli import main
 from tests.cli.files import FAIR, GOOD, treebank
+from tests.mt.runs import DATASET, document, entry
 
 TAGS = "Ann B-PER\nsleeps O\n"
 FILES = {
@@ -22,6 +23,8 @@ FILES = {
     "several.csv": "id,gold,pred\n1,a|b,a\n2,b,a\n",
     "prose.txt": "Ann sleeps.\n",
     "both.jsonl": '{"id": "a", "spans": [], "gold": "a", "pred": "a"}\n',
+    "run.json": json.dumps(document(entry(1), entry(2)), indent=1),
+    "run.jsonl": json.dumps({"dataset": DATASET}) + "\n" + json.dumps(entry(1)),
     "broken.jsonl": "{\n",
 }
 
@@ -57,6 +60,8 @@ def only_gate(path="onenlp_gates.toml"):
         ("one.csv", "labels"),
         ("several.jsonl", "multilabel"),
         ("several.csv", "multilabel"),
+        ("run.json", "mt"),
+        ("run.jsonl", "mt"),
     ],
 )
 def test_the_task_is_found_from_the_files(init, name, task):
@@ -177,6 +182,13 @@ def test_pytest_judges_what_it_writes(pytester, monkeypatch, pred, outcome):
     assert status == 0
     monkeypatch.delenv("GITHUB_STEP_SUMMARY", raising=False)
     pytester.runpytest_subprocess().assert_outcomes(**outcome)
+
+
+def test_what_cannot_be_computed_of_several_runs_is_said_once(init, tmp_path):
+    (tmp_path / "other.json").write_text(FILES["run.json"], encoding="utf-8")
+    status, said = init("run.json", "run.json", "--pred", "other.json")
+    assert status == 0, said
+    assert said.count("Terminology is not available") == 1
 
 
 def test_several_predictions_are_written_as_runs(init):

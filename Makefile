@@ -15,7 +15,8 @@ demo: .venv/.run
 	cd fixtures/demo && ../../$(BIN)/pytest -p no:cacheprovider --onenlp-reference refs.json
 
 test: .venv/.test .venv/.crosscheck
-	$(BIN)/pytest -n $(JOBS) -m "not services"
+	@# One BLAS thread a process: the tests start many, and their threads would wait for each other.
+	OPENBLAS_NUM_THREADS=1 $(BIN)/pytest -n $(JOBS) --dist worksteal -m "not services"
 
 lint: .venv/.dev
 	$(BIN)/ruff check

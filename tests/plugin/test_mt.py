@@ -137,3 +137,16 @@ def test_what_is_no_engine_is_one_message(both, said):
     key, value = said.split("=")
     needed = "but the name or path of a model, or a function, is needed"
     result.stdout.fnmatch_lines([f"*{key} is {value} in the onenlp marker, {needed}*"])
+
+
+def test_an_average_without_metrics_is_over_what_its_gates_can_compute(both):
+    one, two = (
+        gate_file({"component": "mt", "dataset": name, "task": "mt", "gold": "run.json", "pred": "run.json", "metrics": None})
+        for name in ("one", "two")
+    )  # fmt: skip
+    mean = '[[average]]\ncomponent = "mean"\nlanguage = "all"\ndataset = "both"\nof = ["mt/*"]\n'
+    both.write(run__json=run_of(60), onenlp_gates__toml=(one + two).replace("metrics = null\n", "") + mean)
+    result = both.run("--onenlp-reference", "refs.json", "--onenlp-update")
+    result.assert_outcomes(passed=3)
+    assert read_rows(both.path / "refs.json")["mean/Exact match"]["score"] == 0.6
+    result.stdout.fnmatch_lines(["note: *mean/all/both: Terminology is not available and left out: gate 1 *"])

@@ -110,8 +110,13 @@ def hand_over(scored: "Scored", options: Namespace) -> None:
         rows = [row for row in scored.evaluation.rows if row.score is not None]
         units = StoredUnits()
         units.record(scored.evaluation.units)
-        reporter("json").write(Path(options.rows), Report(rows, {rows[0].identity: units} if rows else {}))
-    if "-" not in [place for place, _ in made]:
+        if options.rows == "-":
+            write_entries("-", reporter("json").dumps(rows))
+        else:
+            reporter("json").write(
+                Path(options.rows), Report(rows, {rows[0].identity: units} if rows else {})
+            )
+    if "-" not in [options.rows, *(place for place, _ in made)]:
         write_entries("-", card_markdown(scored.card))
 
 

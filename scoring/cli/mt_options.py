@@ -29,7 +29,14 @@ def add_scoring(made: Parser) -> None:
 
 
 def engines_of(options: Namespace) -> dict[str, Any]:
-    """What metrics are given by option."""
+    """What metrics are given by option.
+
+    Raises:
+        InputError: a folder of language standards is not there.
+    """
+    from scoring.mt.standards.resources import named_folders
+
+    named_folders(options.standards)
     names = ("encoder", "comet_model", "comet_python", "comet_cache")
     models = {name: value for name in names if (value := getattr(options, name)) is not None}
     return models | {

@@ -86,8 +86,8 @@ def evaluate_average(
     """The rows of an average over test sets: the mean score of each metric, judged as any other row is.
 
     Where neither the average nor a member names metrics, those that cannot be computed on all test sets and have no
-    reference are left out, and ``notes`` say why.  Every test set is drawn within itself from the row's seed.  The members' reference systems (``ref_pred``) judge
-    where each member has one.
+    reference are left out, and ``notes`` say why.  Every test set is drawn within itself from the row's seed.  The
+    members' reference systems (``ref_pred``) judge where each member has one.
 
     Source: specification, "Producing a results row"; macro average as in Yang (1999), An evaluation of statistical
     approaches to text categorization.

@@ -140,10 +140,8 @@ def test_what_is_no_engine_is_one_message(both, said):
 
 
 def test_an_average_without_metrics_is_over_what_its_gates_can_compute(both):
-    one, two = (
-        gate_file({"component": "mt", "dataset": name, "task": "mt", "gold": "run.json", "pred": "run.json", "metrics": None})
-        for name in ("one", "two")
-    )  # fmt: skip
+    gate = {"component": "mt", "task": "mt", "gold": "run.json", "pred": "run.json", "metrics": None}
+    one, two = (gate_file(gate | {"dataset": name}) for name in ("one", "two"))
     mean = '[[average]]\ncomponent = "mean"\nlanguage = "all"\ndataset = "both"\nof = ["mt/*"]\n'
     both.write(run__json=run_of(60), onenlp_gates__toml=(one + two).replace("metrics = null\n", "") + mean)
     result = both.run("--onenlp-reference", "refs.json", "--onenlp-update")

@@ -12,6 +12,7 @@ from scoring.card.score import score_run
 from scoring.errors import UsageError
 from scoring.metric import NotAvailable
 from scoring.mt.encoders import cosines, encoder_of, loaded, offline
+from scoring.mt.metrics.semantic_score import SEMANTIC_SCORE
 from scoring.mt.segments import segments
 from tests.mt.engines import letters
 from tests.mt.runs import entry, run

@@ -79,6 +79,32 @@ def test_a_fault_is_one_message_and_status_2(command, tmp_path, options, says):
     assert done.err.count("\n") == 1
 
 
+@pytest.mark.parametrize(
+    ("arguments", "place"),
+    [
+        (["mt", "--run", "run.json", "--analyser", "de.hfstol", "--json", "de.hfstol"], "de.hfstol"),
+        (
+            ["mt-compare", "run.json", "run.json", "--analyser", "de.hfstol", "--json", "de.hfstol"],
+            "de.hfstol",
+        ),
+        (
+            ["mt-references", "--run", "run.json", "--standards", "own", "--json", "own/de.json"],
+            "own/de.json",
+        ),
+        (["languages", "--language-cards", "own", "--json", "own/de.json"], "own/de.json"),
+    ],
+)
+def test_no_output_replaces_what_the_command_reads(command, tmp_path, arguments, place):
+    (tmp_path / "own").mkdir()
+    write(tmp_path, run__json=json.dumps(document(entry(1))), de__hfstol="analyser")
+    write(tmp_path / "own", de__json='{"code": "de"}')
+    before = (tmp_path / place).read_bytes()
+    done = command(*arguments)
+    assert done.status == 2
+    assert f"--json {place} is also {place}, which it would replace" in done.err
+    assert (tmp_path / place).read_bytes() == before
+
+
 def test_two_runs_are_compared(command, tmp_path):
     write(tmp_path, one__json=json.dumps(document(*(entry(n) for n in range(60)))))
     write(tmp_path, two__json=json.dumps(document(*(entry(n, prediction="nein") for n in range(60)))))

@@ -90,7 +90,8 @@ def test_every_key_of_one_task_is_read(read, task, keys):
 
 @pytest.mark.parametrize("task", sorted(gatefile.OWN_KEYS))
 def test_a_key_that_the_task_has_not_is_named(refusal, task):
-    values = {"labels": '["a"]', "slices": '["a"]', "cluster": '"sentence"', "threshold": "0.5"}
+    values = {"labels": '["a"]', "slices": '["a"]', "cluster": '"sentence"', "threshold": "0.5",
+              "encoder": '"x"', "comet_model": '"x"'}  # fmt: skip
     for key in set(gatefile.SOME_TASK_KEYS) - set(gatefile.OWN_KEYS[task]):
         said = refusal(GATE.replace('"ud"', f'"{task}"') + f"{key} = {values[key]}", UsageError)
         assert said == f": gate 1: task {task} has no {key}; remove the key"

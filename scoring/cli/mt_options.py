@@ -85,7 +85,8 @@ def add_standards(made: Parser) -> None:
     """The option that says where a language standard finds analyser, glosses and word lists."""
     add = made.add_argument
     add("--standards", action="append", default=[], metavar="FOLDER",
-        help="a folder with CODE/analyser.hfstol, CODE/glosses.json and so on for language standards (repeatable)")  # fmt: skip
+        help="a folder with CODE/analyser.hfstol, CODE/glosses.json and so on for language standards "
+        "(repeatable)")  # fmt: skip
 
 
 def cards_of(options: Namespace) -> "Cards":

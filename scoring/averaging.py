@@ -8,7 +8,7 @@ from typing import Any
 from scoring import catalog
 from scoring.averages import Average, average_metric
 from scoring.errors import ScoringError, UsageError
-from scoring.evaluate import Evaluation, assess, signed
+from scoring.evaluate import Evaluation, assess, computable, signed
 from scoring.evidence import Evidence
 from scoring.judging import Settings
 from scoring.measuring import Measurement, Wanted, measure
@@ -85,8 +85,9 @@ def evaluate_average(
 ) -> Evaluation:
     """The rows of an average over test sets: the mean score of each metric, judged as any other row is.
 
-    Every test set is drawn within itself from the row's seed.  The members' reference systems (``ref_pred``) judge
-    where each member has one.
+    Where neither the average nor a member names metrics, those that cannot be computed on all test sets and have no
+    reference are left out, and ``notes`` say why.  Every test set is drawn within itself from the row's seed.  The
+    members' reference systems (``ref_pred``) judge where each member has one.
 
     Source: specification, "Producing a results row"; macro average as in Yang (1999), An evaluation of statistical
     approaches to text categorization.
@@ -96,12 +97,16 @@ def evaluate_average(
     """
     common = common_metrics(members, metrics)
     ours = together(members, common, [member.pred for member in members])
+    left_out: list[str] = []
+    if metrics is None and all(member.metrics is None for member in members):
+        kept, left_out = computable([each[0] for each in common], ours, identity, references)
+        common = [each for each in common if each[0].id in {metric.id for metric in kept}]
     averaged = [
         dataclasses.replace(metric, signature=ours.signatures[metric.id])
         for metric in (average_metric(each) for each in common)
     ]
     rivals = [member.ref_pred for member in members]
-    notes = [*ours.notes]
+    notes = [*ours.notes, *left_out]
     theirs = None
     if all(rival is not None for rival in rivals):
         theirs = together(members, common, rivals)

@@ -1,6 +1,7 @@
 """The keys of a gate file's tables: which there are, and one message for a value that cannot be used."""
 
 import math
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -104,10 +105,13 @@ class Keys:
             return self.path(key, folder)
         if not value or not all(isinstance(one, str) and one.strip() for one in value):
             raise self.wrong(key, f"the path of a prediction, or a list of them, as in {LISTS['pred']},")
-        twice = next((one for one in value if value.count(one) > 1), None)
+        found = tuple(folder / one for one in value)
+        files = [
+            os.path.realpath(one) for one in found
+        ]  # "a" and "./a" are one run, which would count as two
+        twice = next((name for name, one in zip(value, files, strict=True) if files.count(one) > 1), None)
         if twice is not None:
             raise self.wrong(key, "each prediction once", f"{twice!r} is in it twice")
-        found = tuple(folder / one for one in value)
         return found if len(found) > 1 else found[0]
 
     def names(self, key: str) -> tuple[str, ...] | None:

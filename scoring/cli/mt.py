@@ -8,7 +8,7 @@ from argparse import Namespace
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
-from scoring.cli.mt_options import add_scoring, cards_of, engines_of, refuse_same, scoring_of
+from scoring.cli.mt_options import add_scoring, cards_of, engines_of, read_beside, refuse_same, scoring_of
 from scoring.cli.options import Parser
 from scoring.errors import InputError, UsageError
 
@@ -51,7 +51,7 @@ def run(options: Namespace) -> int:
         name.replace("_", "-"): place for name in outputs if (place := getattr(options, name)) is not None
     }
     inputs = [path for path in (options.run, options.source, options.pred, *(options.ref or [])) if path]
-    refuse_same(places, inputs)
+    refuse_same(places, [*inputs, *read_beside(options)])
     found = run_of(options)
     if not found.entries:
         msg = f"{options.run or options.pred}: there are no entries in it, so there is nothing to score"
@@ -110,8 +110,13 @@ def hand_over(scored: "Scored", options: Namespace) -> None:
         rows = [row for row in scored.evaluation.rows if row.score is not None]
         units = StoredUnits()
         units.record(scored.evaluation.units)
-        reporter("json").write(Path(options.rows), Report(rows, {rows[0].identity: units} if rows else {}))
-    if "-" not in [place for place, _ in made]:
+        if options.rows == "-":
+            write_entries("-", reporter("json").dumps(rows))
+        else:
+            reporter("json").write(
+                Path(options.rows), Report(rows, {rows[0].identity: units} if rows else {})
+            )
+    if "-" not in [options.rows, *(place for place, _ in made)]:
         write_entries("-", card_markdown(scored.card))
 
 

@@ -2,6 +2,7 @@
 
 import os
 from argparse import Namespace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from scoring.cli.options import Parser, resamples, seed
@@ -10,7 +11,16 @@ from scoring.errors import UsageError
 if TYPE_CHECKING:
     from scoring.mt.languages import Cards
 
-__all__ = ["add_cards", "add_scoring", "add_standards", "cards_of", "engines_of", "refuse_same", "scoring_of"]
+__all__ = [
+    "add_cards",
+    "add_scoring",
+    "add_standards",
+    "cards_of",
+    "engines_of",
+    "read_beside",
+    "refuse_same",
+    "scoring_of",
+]
 
 
 def add_scoring(made: Parser) -> None:
@@ -29,7 +39,14 @@ def add_scoring(made: Parser) -> None:
 
 
 def engines_of(options: Namespace) -> dict[str, Any]:
-    """What metrics are given by option."""
+    """What metrics are given by option.
+
+    Raises:
+        InputError: a folder of language standards is not there.
+    """
+    from scoring.mt.standards.resources import named_folders
+
+    named_folders(options.standards)
     names = ("encoder", "comet_model", "comet_python", "comet_cache")
     models = {name: value for name in names if (value := getattr(options, name)) is not None}
     return models | {
@@ -87,6 +104,14 @@ def scoring_of(options: Namespace) -> tuple[int, int]:
         RESAMPLES if options.resamples is None else options.resamples,
         SEED if options.seed is None else options.seed,
     )
+
+
+def read_beside(options: Namespace) -> list[str]:
+    """The files read beside the runs: analyser, language cards, what standards have; no output replaces one."""
+    folders = [*options.language_cards, *getattr(options, "standards", [])]
+    found = [str(path) for folder in folders for path in Path(folder).glob("**/*") if path.is_file()]
+    analyser = getattr(options, "analyser", None)
+    return [*found, *([analyser] if analyser else [])]
 
 
 def refuse_same(places: dict[str, str], inputs: list[str]) -> None:

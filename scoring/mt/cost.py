@@ -20,7 +20,7 @@ FORMULAS: Mapping[str, Callable[[Known], float]] = {
     "cost_per_entry_usd": lambda of: of["total_cost_usd"] / of["entry_count"],
     "cost_per_1k_tokens": lambda of: of["total_cost_usd"] / of["total_tokens"] * 1000,
     "cost_per_source_char": lambda of: of["total_cost_usd"] / of["total_source_chars"],
-    "cost_adjusted": lambda of: of["composite"] / math.log2(1 + of["cost_per_entry_usd"] * 1000),
+    "cost_adjusted": lambda of: of["composite"] / (math.log1p(of["cost_per_entry_usd"] * 1000) / math.log(2)),
 }
 
 

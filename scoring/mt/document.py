@@ -13,7 +13,7 @@ import msgspec
 
 from scoring.errors import InputError
 
-__all__ = ["convert", "decode", "lines_of", "refuse_unfit", "schema_of"]
+__all__ = ["convert", "decode", "leaves", "lines_of", "place", "refuse_unfit", "schema_of"]
 
 Record = TypeVar("Record", bound=msgspec.Struct)
 PLACE = re.compile(r"\$\.entries\[(\d+)\]\.?")

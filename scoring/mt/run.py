@@ -15,12 +15,16 @@ import msgspec
 
 from scoring.errors import InputError
 from scoring.files import read_bytes, read_open
-from scoring.mt.document import convert, decode, lines_of, refuse_unfit, schema_of
+from scoring.mt.document import convert, decode, leaves, lines_of, place, refuse_unfit, schema_of
 
 __all__ = ["Dataset", "Entry", "Pricing", "Run", "Usage", "from_texts", "loads_run", "read_run", "schema"]
 
-Tokens = Annotated[int, msgspec.Meta(ge=0)]
-Amount = Annotated[float, msgspec.Meta(ge=0)]
+MOST = (
+    1_000_000_000  # of tokens, seconds or dollars: beyond it a unit was mistaken, and sums would not be exact
+)
+LEAST = 1e-30  # of what is not 0: below it quotients overflow
+Tokens = Annotated[int, msgspec.Meta(ge=0, le=MOST)]
+Amount = Annotated[float, msgspec.Meta(ge=0, le=MOST)]
 Name = Annotated[str, msgspec.Meta(min_length=1)]
 
 
@@ -165,8 +169,21 @@ def run_of(document: Mapping[str, Any], name: str, lines: Sequence[int] = ()) ->
     """A run from plain data; ``lines`` are those of its entries in the file."""
     refuse_unfit(document, name)
     run = convert(document, Run, name, lines)
+    refuse_tiny(document, name)
     check(run, name, lines)
     return run
+
+
+def refuse_tiny(document: Mapping[str, Any], name: str) -> None:
+    """Raises InputError for an amount that is next to nothing and yet not 0, naming entry and field."""
+    for path, value in leaves(document):
+        if (
+            isinstance(value, float)
+            and 0 < value < LEAST
+            and not path.endswith((".difficulty", ".provenance"))
+        ):
+            msg = f"{name}: {place(path, document)} is {value}, but 0 or at least {LEAST} is needed; was it measured?"
+            raise InputError(msg)
 
 
 def check(run: Run, name: str, lines: Sequence[int] = ()) -> None:

@@ -39,6 +39,13 @@ def test_a_run_is_scored_into_card_page_entries_and_rows(command, tmp_path):
     assert command("compare", "rows.json", "rows.json").status == 0
 
 
+def test_rows_go_to_standard_output_where_that_is_asked_for(command, tmp_path):
+    write(tmp_path, run__json=json.dumps(document(*(entry(n) for n in range(60)))))
+    done = command("mt", "--run", "run.json", "--rows", "-")
+    assert json.loads(done.out)["schema"] == "onenlp-rows/1"
+    assert [path.name for path in tmp_path.iterdir()] == ["run.json"]
+
+
 def test_text_files_are_a_run(command, tmp_path):
     write(tmp_path, src__txt="a\nb\n", ref__txt="ja\nnein\n", out__txt="ja\njein\n")
     text = ("mt", "--source", "src.txt", "--ref", "ref.txt", "--pred", "out.txt", "--source-language", "en",
@@ -61,6 +68,7 @@ def test_text_files_are_a_run(command, tmp_path):
             "--json run.json is also run.json, which it would replace",
         ),
         (["--run", "run.json", "--language-cards", "none"], "there is no such folder of language cards"),
+        (["--run", "run.json", "--standards", "none"], "none: there is no such folder of language standards"),
     ],
 )
 def test_a_fault_is_one_message_and_status_2(command, tmp_path, options, says):
@@ -69,6 +77,32 @@ def test_a_fault_is_one_message_and_status_2(command, tmp_path, options, says):
     assert done.status == 2
     assert says in done.err
     assert done.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "place"),
+    [
+        (["mt", "--run", "run.json", "--analyser", "de.hfstol", "--json", "de.hfstol"], "de.hfstol"),
+        (
+            ["mt-compare", "run.json", "run.json", "--analyser", "de.hfstol", "--json", "de.hfstol"],
+            "de.hfstol",
+        ),
+        (
+            ["mt-references", "--run", "run.json", "--standards", "own", "--json", "own/de.json"],
+            "own/de.json",
+        ),
+        (["languages", "--language-cards", "own", "--json", "own/de.json"], "own/de.json"),
+    ],
+)
+def test_no_output_replaces_what_the_command_reads(command, tmp_path, arguments, place):
+    (tmp_path / "own").mkdir()
+    write(tmp_path, run__json=json.dumps(document(entry(1))), de__hfstol="analyser")
+    write(tmp_path / "own", de__json='{"code": "de"}')
+    before = (tmp_path / place).read_bytes()
+    done = command(*arguments)
+    assert done.status == 2
+    assert f"--json {place} is also {place}, which it would replace" in done.err
+    assert (tmp_path / place).read_bytes() == before
 
 
 def test_two_runs_are_compared(command, tmp_path):

@@ -239,6 +239,7 @@ def test_what_a_gate_needs_is_named(refusal, key):
         pytest.param('"en"', '""', "language is '', but a text is needed", id="empty name"),
         pytest.param('"data/gold.conllu"', "true", "gold is true, but a text is needed", id="bool for a path"),
         pytest.param('"out/pred.conllu"', '["a", "a"]', "pred is ['a', 'a'], but each prediction once", id="twice"),
+        pytest.param('"out/pred.conllu"', '["a", "./a"]', "pred is ['a', './a'], but each", id="twice, spelt apart"),
         pytest.param('"out/pred.conllu"', '["a", 1]', "pred is ['a', 1], but the path of a prediction,", id="number"),
         pytest.param('"out/pred.conllu"', "[]", "pred is [], but the path of a prediction, or a list", id="none"),
     ],

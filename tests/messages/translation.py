@@ -36,6 +36,7 @@ def other_runs(room):
         room, "", good.encode().replace(b"ja", b"\xe4", 1), good + "}", '{"dataset": ' + "[" * 100_000, "[1]",
         good.replace('"prediction"', '"prediction": "", "prediction"'),
         good.replace('"dataset"', '"dataset": 1, "dataset"', 1), text_of(entry(1, latency_seconds=float("nan"))),
+        text_of(entry(1, latency_seconds=1e-310)),
         text_of(entry(1, source="\ud800")), json.dumps(document({"id": "e1"})), text_of(entry(1, more=1)),
         text_of(entry(1, source=1)), text_of(entry(1), entry(1)), text_of(entry(1, references=[" "])),
         text_of(entry(1), glossary={"dog": []}),

@@ -339,3 +339,15 @@ def test_kept_scores_are_lines_of_key_and_score(machine):
     assert path.name == f"tiny@{located(str(machine.model)).revision}.jsonl"
     ((key, score),) = map(json.loads, path.read_text().splitlines())
     assert (len(key), score) == (64, 0.3)
+
+
+@pytest.mark.parametrize("given", ["./python", "python"])
+def test_a_program_of_the_working_folder_is_found_by_its_name(machine, monkeypatch, given):
+    monkeypatch.chdir(machine.folder)
+    assert process.python_of(given) == str(machine.python)
+
+
+def test_a_bare_name_that_is_no_file_here_is_looked_for_in_the_path(machine, monkeypatch):
+    machine.python.unlink()
+    monkeypatch.chdir(machine.folder)
+    assert process.python_of("python") == "python"

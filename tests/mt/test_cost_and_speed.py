@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scoring.errors import InputError
 from scoring.evidence import whole
 from scoring.mt.cost import cost_adjusted, totals
 from scoring.mt.metrics.latency import MEDIAN_LATENCY, P95_LATENCY
@@ -81,3 +82,22 @@ def test_latencies_are_read_from_every_entry_or_not_at_all():
     assert whole(P95_LATENCY.measure(made)) == 19.0
     lacking = ready(entry(1, latency_seconds=1.0), entry(2))
     assert MEDIAN_LATENCY.measure(lacking).reason == "1 of 2 entries report no latency_seconds, first 'e0002'"
+
+
+@pytest.mark.parametrize("field", ["latency_seconds", "cost_usd"])
+@pytest.mark.parametrize(("value", "says"), [(1e308, "<= 1000000000"), (5e-324, "0 or at least 1e-30")])
+def test_an_amount_that_cannot_be_reckoned_with_names_entry_and_field(field, value, says):
+    with pytest.raises(InputError, match=rf"entry 'e0001': field '{field}'.*{says}"):
+        run(entry(1, **{field: value}))
+
+
+@pytest.mark.parametrize("field", ["elapsed_seconds", "total_cost_usd"])
+def test_an_amount_of_the_run_that_cannot_be_reckoned_with_names_the_field(field):
+    with pytest.raises(InputError, match=f"field '{field}' is 1e-310, but 0 or at least 1e-30"):
+        run(entry(1), **{field: 1e-310})
+
+
+def test_the_smallest_amounts_give_finite_figures():
+    found = run(entry(1, usage=used(10**9, 0)), elapsed_seconds=1e-30, total_cost_usd=1e-30)
+    assert math.isfinite(pace(found, 10**9).tokens_per_second)
+    assert math.isfinite(cost_adjusted(0.5, totals(found).cost_per_entry_usd))

@@ -173,3 +173,14 @@ def test_an_analyser_that_is_not_there_is_one_message(both):
     assert result.ret == 1
     result.stdout.fnmatch_lines([f"*{both.path / 'cree.hfstol'}*"])
     result.stdout.no_fnmatch_line("*Traceback*")
+
+
+def test_an_average_without_metrics_is_over_what_its_gates_can_compute(both):
+    gate = {"component": "mt", "task": "mt", "gold": "run.json", "pred": "run.json", "metrics": None}
+    one, two = (gate_file(gate | {"dataset": name}) for name in ("one", "two"))
+    mean = '[[average]]\ncomponent = "mean"\nlanguage = "all"\ndataset = "both"\nof = ["mt/*"]\n'
+    both.write(run__json=run_of(60), onenlp_gates__toml=(one + two).replace("metrics = null\n", "") + mean)
+    result = both.run("--onenlp-reference", "refs.json", "--onenlp-update")
+    result.assert_outcomes(passed=3)
+    assert read_rows(both.path / "refs.json")["mean/Exact match"]["score"] == 0.6
+    result.stdout.fnmatch_lines(["note: *mean/all/both: Terminology is not available and left out: gate 1 *"])

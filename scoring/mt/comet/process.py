@@ -46,7 +46,9 @@ def python_of(given: str | None) -> str | NotAvailable:
     """The Python that has unbabel-comet: as given, else ``ONENLP_COMET_PYTHON``, else this one."""
     own = given or os.environ.get(PYTHON)
     if own:
-        return str(Path(own).expanduser())
+        path = Path(own).expanduser()
+        # A bare name is looked for in PATH, where a file of the working folder is not; Path drops the "./" of one.
+        return str(path.absolute()) if os.path.dirname(own) or path.is_file() else str(path)  # noqa: PTH120
     if find_spec("comet") is not None:
         return sys.executable
     return NotAvailable("unbabel-comet is not installed", INSTALL)

@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import Any
 
 from scoring.errors import InputError
-from scoring.files import read_bytes
+from scoring.files import is_folder, read_bytes
 from scoring.metric import NotAvailable
 from scoring.mt.document import decode, lines_of
 from scoring.mt.standards.protocol import Analyser, Called, analyser_of
 
-__all__ = ["FOLDERS", "Resources", "load_analyser", "load_glosses", "resources"]
+__all__ = ["FOLDERS", "Resources", "load_analyser", "load_glosses", "named_folders", "resources"]
 
 FOLDERS = "ONENLP_STANDARDS"  # the environment variable: folders, separated as in PATH
 ANALYSERS = "ONENLP_FST"  # the environment variable: a folder of files CODE.hfstol
@@ -104,14 +104,23 @@ def resources(
     Raises:
         InputError: a folder is not there.
     """
+    return Resources(code, named_folders(folders), unverified, given, declared)
+
+
+def named_folders(folders: Iterable[Path | str] = ()) -> tuple[Path, ...]:
+    """The folders of ``ONENLP_STANDARDS`` and these; a language without a standard has them checked as well.
+
+    Raises:
+        InputError: a folder is not there.
+    """
     named = [Path(name) for name in os.environ.get(FOLDERS, "").split(os.pathsep) if name]
     found = (*named, *map(Path, folders))
     for folder in found:
-        if not folder.is_dir():
+        if not is_folder(folder):
             raise InputError(
                 f"{folder}: there is no such folder of language standards; see {FOLDERS} and --standards"
             )
-    return Resources(code, found, unverified, given, declared)
+    return found
 
 
 def load_analyser(path: Path) -> Analyser | NotAvailable:

@@ -48,10 +48,8 @@ class Suite:
         return (self.path / name).read_text(encoding="utf-8")
 
     def run(self, *options):
-        """Pytest, in this process where there is but one."""
-        if self.processes:
-            return self.pytester.runpytest_subprocess(*self.processes, *options)
-        return self.pytester.runpytest_inprocess(*options)
+        """Pytest in this process, which starts the workers where there are any."""
+        return self.pytester.runpytest_inprocess(*self.processes, *options)
 
     def alone(self, *options):
         """Pytest in this process, to make ready what a test is about."""

@@ -81,9 +81,7 @@ pytestmark = pytest.mark.source
 def messages():
     """The messages of the page by heading: the lines of its blocks, for ``‹…›`` stands in a line only."""
     found = {}
-    text = (
-        PAGE.read_text(encoding="utf-8") if PAGE.exists() else ""
-    )  # the wheel run has no pages, and runs none of this
+    text = PAGE.read_text(encoding="utf-8") if PAGE.exists() else ""  # none where a wheel is tried
     for part in re.split(r"^##+ ", text, flags=re.MULTILINE)[1:]:
         lines = [line for block in BLOCK.findall(part) for line in block.splitlines()]
         if lines:

@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scoring.comparing import Contest, judge_row, unjudged
-from scoring.intervals import Interval
-from scoring.judging import Opponent, Settings, other_kind
-from scoring.noise import Reference, Verdict
+from scoring.judging import Opponent, Settings, other_kind, recorded
+from scoring.noise import Verdict
 from scoring.report.figures import delta, figures, signed
 from scoring.report.line import line_of
 from scoring.rows import Row
@@ -37,15 +36,7 @@ def judged_by(ours: Row, theirs: Row) -> Row:
 
     ``ours.slack`` is what the run allows; None stands for the default of its scale.
     """
-    reference = Reference(
-        score=float("nan") if theirs.score is None else theirs.score,
-        interval=Interval(*theirs.ci) if theirs.ci else None,
-        units=theirs.units,
-        gold_sha256=theirs.gold_sha256,
-        signature=theirs.signature,
-        fault=other_kind(ours, theirs),
-    )
-    against = Opponent(reference, theirs.source)
+    against = Opponent(recorded(theirs, other_kind(ours, theirs)), theirs.source)
     settings = Settings(own_slack=ours.slack, pair=False)
     return judge_row(Contest(unjudged(ours), None, against, None, None), None, settings)
 

@@ -20,7 +20,7 @@ from scoring.rows import Difference, Row
 from scoring.significance import EPSILON, mde80, p_value, step_down
 
 __all__ = ["Duel", "Opponent", "PairedRow", "Settings", "default_slack", "judged", "opponent", "overlap_drop",
-           "paired_drop", "paired_family", "policy_of", "published_drop"]  # fmt: skip
+           "paired_drop", "paired_family", "policy_of", "published_drop", "recorded"]  # fmt: skip
 
 DRAWS_A_CHECK = 50  # so that a p-value can fall below alpha / checks at all
 
@@ -82,14 +82,7 @@ def opponent(
     if settings.pair and theirs.ci is not None and metric is not None and references is not None:
         stored = references.evidence(found, metric)
         flags = () if stored.evidence or stored.fault else ("no_units",)
-    reference = Reference(
-        score=float("nan") if theirs.score is None else theirs.score,
-        interval=Interval(*theirs.ci) if theirs.ci else None,
-        units=theirs.units,
-        gold_sha256=theirs.gold_sha256,
-        signature=theirs.signature,
-        fault=other_kind(row, theirs) or (stored.fault if stored else None),
-    )
+    reference = recorded(theirs, other_kind(row, theirs) or (stored.fault if stored else None))
     beside = references.in_files.get(row.key) if references and found.path is None else None
     note = (
         f"{beside.path} says {beside.row.score}; the number given with the command goes first"
@@ -97,6 +90,18 @@ def opponent(
         else None
     )
     return Opponent(reference, theirs.source, stored.evidence if stored else None, theirs.slack, flags, note)
+
+
+def recorded(row: Row, fault: str | None) -> Reference:
+    """A recorded row as the reference that others are judged by; ``fault`` says why it cannot be."""
+    return Reference(
+        score=float("nan") if row.score is None else row.score,
+        interval=Interval(*row.ci) if row.ci else None,
+        units=row.units,
+        gold_sha256=row.gold_sha256,
+        signature=row.signature,
+        fault=fault,
+    )
 
 
 def other_kind(row: Row, reference: Row) -> str | None:

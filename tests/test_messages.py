@@ -64,7 +64,6 @@ UNSAID = {
     "the score is not a finite number",
     "{} of {} words are rejected (",  # what ``onenlp mt-references`` has found
     "the references have no words",
-    "{}: this version reads no transducers",  # each version that has standards does
     "{} is not judged",
     "{} is within noise",
     "the row cannot be judged",

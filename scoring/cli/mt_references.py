@@ -53,10 +53,7 @@ def run(options: Namespace) -> int:
         refuse_same({"json": options.json}, [options.run, *read_beside(options)])
     given: dict[str, object] = {}
     if options.analyser is not None:
-        loaded = load_analyser(Path(options.analyser))
-        if isinstance(loaded, NotAvailable):
-            raise UsageError(f"{loaded.reason}; {loaded.remedy}")
-        given["analyser"] = loaded
+        given["analyser"] = load_analyser(Path(options.analyser))
     read = read_run(options.run)
     folders, unverified = options.standards, options.unverified
     ready = segments(read, read, cards_of(options), standards_folders=folders, unverified=unverified, **given)

@@ -5,6 +5,8 @@ Source: MT scoring specification, §2.1.
 
 from collections.abc import Callable
 
+import numpy as np
+
 from scoring.evidence import Floats
 from scoring.metric import NotAvailable
 from scoring.mt.definitions import counted_metric
@@ -26,8 +28,7 @@ def table(name: str, segments: Segments, score: Callable[..., SurfaceScore], **s
     found = score(segments.outputs, [list(texts) for texts in segments.references], **settings)
     segments.leave(f"signature of {name}", found.signature)
     segments.leave(f"notes of {name}", found.notes)
-    counts: Floats = found.evidence.table if found.evidence is not None else []  # type: ignore[assignment]  # always there
-    return counts
+    return found.evidence.table if found.evidence is not None else np.empty((0, 0))
 
 
 def notes_of(segments: Segments) -> list[str]:

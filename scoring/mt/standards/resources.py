@@ -4,7 +4,6 @@
 """
 
 import hashlib
-import importlib
 import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -15,6 +14,7 @@ from typing import Any
 from scoring.errors import InputError
 from scoring.files import is_folder, read_bytes
 from scoring.metric import NotAvailable
+from scoring.mt import fst
 from scoring.mt.document import decode, lines_of
 from scoring.mt.standards.protocol import Analyser, Called, analyser_of
 
@@ -123,19 +123,14 @@ def named_folders(folders: Iterable[Path | str] = ()) -> tuple[Path, ...]:
     return found
 
 
-def load_analyser(path: Path) -> Analyser | NotAvailable:
+def load_analyser(path: Path) -> Analyser:
     """The analyser in a file: HFST's optimised lookup format, or JSON with the analyses of each form.
 
     Raises:
         InputError: the file cannot be read or is neither.
     """
     if path.suffix != ".json":
-        try:
-            fst = importlib.import_module("scoring.mt.fst")
-        except ModuleNotFoundError:
-            return NotAvailable(f"{path}: this version reads no transducers", "give analyser.json")
-        loaded: Analyser = fst.load(path)
-        return loaded
+        return fst.load(path)
     table = texts_by_key(path, "form", "analyses")
     return Called(lambda word: table.get(word, ()))
 

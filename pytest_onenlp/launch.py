@@ -6,7 +6,7 @@ It cannot live in ``scoring`` itself, since a user's own module of that name wou
 import importlib
 import sys
 
-from pytest_onenlp.own import ShadowedError, check_scoring
+from pytest_onenlp.shadow import ShadowedError, check_scoring
 
 __all__ = ["main"]
 

@@ -302,6 +302,6 @@ def read_reports(config: pytest.Config, references: tuple[Path, ...]) -> tuple[t
     texts: list[str] = config.getoption("onenlp_report") or []
     if hasattr(config, "workerinput"):  # it only asks for the types: the controller writes
         return tuple((text.partition(":")[0], Path()) for text in texts)
-    from pytest_onenlp.destinations import destinations
+    from pytest_onenlp.show.destinations import destinations
 
     return destinations(texts, config.invocation_params.dir, references)

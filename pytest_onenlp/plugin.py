@@ -13,9 +13,9 @@ import pytest
 from pytest_onenlp.options import DESELECTED, FILES, GATES, OPTIONS, PLACE, READ, add_options, read_options
 
 if TYPE_CHECKING:
-    from pytest_onenlp.fixture import Checker
-    from pytest_onenlp.gates import GateFile
-    from pytest_onenlp.snapshot import ResultsSnapshot
+    from pytest_onenlp.check.fixture import Checker
+    from pytest_onenlp.collect.gates import GateFile
+    from pytest_onenlp.snapshots.snapshot import ResultsSnapshot
 
 LINE = (
     "onenlp(component, language, dataset, metrics, labels, slices, min, slack, min_effect, resamples, seed, better, "
@@ -43,7 +43,7 @@ def pytest_configure(config: pytest.Config) -> None:
         config.stash[FILES].append(str(config.inipath))
     if hasattr(config, "workerinput"):
         return
-    from pytest_onenlp.controller import Controller
+    from pytest_onenlp.session.controller import Controller
 
     config.pluginmanager.register(Controller(config), "onenlp-controller")
 
@@ -52,7 +52,7 @@ def pytest_configure(config: pytest.Config) -> None:
 def onenlp(request: pytest.FixtureRequest) -> "Checker":
     """Scores and checks predictions: the methods named ``check_…`` judge, the others only score."""
     refuse_shadow()
-    from pytest_onenlp.fixture import Checker
+    from pytest_onenlp.check.fixture import Checker
 
     return Checker(request.node)
 
@@ -61,11 +61,11 @@ def onenlp(request: pytest.FixtureRequest) -> "Checker":
 def results_snapshot(request: pytest.FixtureRequest) -> "ResultsSnapshot":
     """A table of results kept beside the test: ``assert rows == results_snapshot`` holds within noise."""
     refuse_shadow()
-    from pytest_onenlp.extra import lacking
+    from pytest_onenlp.snapshots.syrupy import lacking
 
     if why := lacking(request.config):
         raise pytest.fail.Exception(why, pytrace=False)
-    from pytest_onenlp.snapshot import make
+    from pytest_onenlp.snapshots.snapshot import make
 
     return make(request)
 
@@ -73,7 +73,7 @@ def results_snapshot(request: pytest.FixtureRequest) -> "ResultsSnapshot":
 def refuse_shadow() -> None:
     """Fails the test where ``import scoring`` finds a module of the user's own."""
     __tracebackhide__ = True
-    from pytest_onenlp.own import ShadowedError, check_scoring
+    from pytest_onenlp.shadow import ShadowedError, check_scoring
 
     try:
         check_scoring()
@@ -85,7 +85,7 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> "GateFile 
     """Collects ``onenlp*.toml`` as gates."""
     if not (file_path.suffix == ".toml" and file_path.name.startswith("onenlp")):
         return None
-    from pytest_onenlp.gates import GateFile
+    from pytest_onenlp.collect.gates import GateFile
 
     collected: GateFile = GateFile.from_parent(parent, path=file_path)
     return collected
@@ -108,7 +108,7 @@ def pytest_deselected(items: list[pytest.Item]) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Tells syrupy which files are ours where a test keeps results, whether it is going to run or not."""
     if any("results_snapshot" in getattr(item, "fixturenames", ()) for item in items):
-        from pytest_onenlp.extra import claim
+        from pytest_onenlp.snapshots.syrupy import claim
 
         claim(config)
 
@@ -127,8 +127,8 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     """A fresh record for each attempt of a gate, and its marker checked before anything costly runs."""
     if not is_gate(item):
         return
-    from pytest_onenlp.marker import GATE, MarkerError, gate_of
-    from pytest_onenlp.outcome import OUTCOMES, Outcomes
+    from pytest_onenlp.check.outcome import OUTCOMES, Outcomes
+    from pytest_onenlp.collect.marker import GATE, MarkerError, gate_of
 
     item.stash[OUTCOMES] = Outcomes(max(1, item.config.stash[GATES]), item.stash.get(PLACE, 0))
     item.user_properties[:] = [said for said in item.user_properties if not said[0].startswith("onenlp.")]
@@ -144,7 +144,7 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
     __tracebackhide__ = True
     result = yield
     if is_gate(item):
-        from pytest_onenlp.marker import unjudged
+        from pytest_onenlp.collect.marker import unjudged
 
         lacking = unjudged(item)
         if lacking:
@@ -160,8 +160,8 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
     if READ in item.stash:
         report.onenlp_read = item.stash[READ]  # type: ignore[attr-defined]  # plugins add
     if is_gate(item):
-        from pytest_onenlp.marker import settled
-        from pytest_onenlp.outcome import OUTCOMES, Outcomes
+        from pytest_onenlp.check.outcome import OUTCOMES, Outcomes
+        from pytest_onenlp.collect.marker import settled
 
         # A plugin that skips a test before our setup leaves no record, but the gate is to be listed.
         kept = item.stash.get(OUTCOMES, Outcomes()).drain()

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from scoring import card, labels, mt, spans, ud
-    from scoring.errors import ScoringError
-    from scoring.intervals import difference, estimate
-    from scoring.measuring import SeveralRuns
-    from scoring.noise import judge, within_noise
+    from scoring.base.errors import ScoringError
+    from scoring.evaluation.measure import SeveralRuns
+    from scoring.judging.rule import judge, within_noise
+    from scoring.statistics.intervals import difference, estimate
 
 __all__ = [
     "ScoringError",
@@ -30,12 +30,12 @@ __all__ = [
 _FAMILIES = {"card", "labels", "mt", "spans", "ud"}
 
 _HOME = {
-    "ScoringError": "errors",
-    "SeveralRuns": "measuring",
-    "difference": "intervals",
-    "estimate": "intervals",
-    "judge": "noise",
-    "within_noise": "noise",
+    "ScoringError": "base.errors",
+    "SeveralRuns": "evaluation.measure",
+    "difference": "statistics.intervals",
+    "estimate": "statistics.intervals",
+    "judge": "judging.rule",
+    "within_noise": "judging.rule",
 }
 
 

@@ -23,10 +23,11 @@ BLOCK = re.compile(r"^```text\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 METRICS = sorted((ROOT / "scoring/mt/metrics").glob("*.py"))
 # What is said: the plugin, and what it says of rows, gates and files.
-SPEAKING = sorted((ROOT / "pytest_onenlp").glob("*.py")) + [
+SPEAKING = sorted((ROOT / "pytest_onenlp").rglob("*.py")) + [
     ROOT / "scoring" / name
     for name in (
-        "noise.py", "rows.py", "gatefile.py", "references.py", "averaging.py", "report/line.py", "cli/init.py",
+        "judging/rule.py", "rows/rows.py", "rows/records.py", "rows/verdict.py", "gates/file.py", "rows/references.py",
+        "evaluation/average.py", "report/line.py", "cli/init.py",
         "cli/mt.py", "cli/mt_compare.py", "cli/mt_options.py", "cli/languages.py", "card/comparison.py",
         "card/caveats.py", "mt/run.py", "mt/document.py", "mt/segments.py", "mt/task.py", "mt/compliance.py",
         "mt/cost.py", "mt/speed.py", "mt/switching.py", "mt/hallucination.py", "mt/languages/loader.py",

@@ -176,7 +176,10 @@ def main(keep: Path) -> None:
                     path = place / file
                     path.write_text(path.read_text("utf-8").replace(old, new), "utf-8")
             before = {path: path.read_bytes() for path in place.rglob("*") if path.is_file()}
-            env = os.environ | {"PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}", "COLUMNS": "120"}
+            env = os.environ | {
+                "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
+                "COLUMNS": "120",
+            }
             done = subprocess.run(command, cwd=place, env=env, capture_output=True, text=True, check=False)  # noqa: S603 - the list above
             home = keep / title
             home.mkdir(parents=True)

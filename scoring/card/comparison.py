@@ -9,12 +9,10 @@ from typing import Any
 import msgspec
 import numpy as np
 
+from scoring.base.errors import AlignmentError
 from scoring.card.score import measure_run
-from scoring.draws import RESAMPLES, SEED
-from scoring.errors import AlignmentError
-from scoring.evidence import Evidence, whole
-from scoring.intervals import interval_of
-from scoring.metric import NotAvailable, oriented
+from scoring.evidence.evidence import Evidence, whole
+from scoring.metrics.metric import NotAvailable, oriented
 from scoring.mt.composite import PROFILES, available
 from scoring.mt.definitions import DEFINITIONS
 from scoring.mt.document import schema_of
@@ -23,8 +21,10 @@ from scoring.mt.languages import Cards
 from scoring.mt.metrics.overall import composite_of, outside, profile_of
 from scoring.mt.run import Run
 from scoring.mt.segments import Segments, entry_digest, segments
-from scoring.resampling import Resampling, resample
-from scoring.significance import EPSILON, p_value
+from scoring.statistics.draws import RESAMPLES, SEED
+from scoring.statistics.intervals import interval_of
+from scoring.statistics.resampling import Resampling, resample
+from scoring.statistics.significance import EPSILON, p_value
 
 __all__ = ["RunComparison", "Versus", "compare_runs", "dumps", "schema"]
 

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 import numpy as np
 
 from scoring.card.score import Scored
-from scoring.evidence import Counts, Evidence, Floats
-from scoring.metric import NotAvailable
+from scoring.evidence.evidence import Counts, Evidence, Floats
+from scoring.metrics.metric import NotAvailable
 from scoring.mt.definitions import DEFINITIONS, Level
 from scoring.mt.metrics.length_ratio import INFLATED, TRUNCATED
 from scoring.mt.segments import Segments

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from scoring.card.comparison import RunComparison
 from scoring.card.schema import Ends, RunCard
-from scoring.metric import Scale
+from scoring.metrics.metric import Scale
 from scoring.mt.definitions import DEFINITIONS
 from scoring.report.figures import figure, interval, signed
 from scoring.report.markdown import escaped

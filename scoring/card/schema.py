@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from scoring.errors import InputError
+from scoring.base.errors import InputError
 from scoring.mt.document import convert, refuse_unfit, schema_of
 from scoring.mt.run import Dataset
 

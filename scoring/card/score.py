@@ -18,11 +18,12 @@ import numpy as np
 
 from scoring.card.caveats import caveats
 from scoring.card.schema import SCHEMA, Ends, Fingerprint, Group, RunCard, Scores, Settings, Totals
-from scoring.draws import DRAWS
-from scoring.evaluate import Evaluation, Measurement, assess
-from scoring.evidence import Evidence
-from scoring.judging import Settings as Judging
-from scoring.metric import Metric, NotAvailable
+from scoring.evaluation.evaluate import Evaluation, Measurement, assess
+from scoring.evaluation.slicing import sliced
+from scoring.evidence.evidence import Evidence
+from scoring.judging.settings import Settings as Judging
+from scoring.metrics.metric import Metric, NotAvailable
+from scoring.metrics.task import gold_sha256
 from scoring.mt.composite import tier
 from scoring.mt.cost import Totals as Spent
 from scoring.mt.cost import cost_adjusted, totals
@@ -35,9 +36,8 @@ from scoring.mt.segments import Segments, segments
 from scoring.mt.speed import pace
 from scoring.mt.standards.worth import tallied
 from scoring.mt.task import MT
-from scoring.parting import sliced
-from scoring.rows import Identity, Row
-from scoring.task import gold_sha256
+from scoring.rows.records import Identity, Row
+from scoring.statistics.draws import DRAWS
 
 __all__ = ["Scored", "measure_run", "score_run", "scored_run"]
 

@@ -4,8 +4,8 @@ import re
 from argparse import Namespace
 from typing import TYPE_CHECKING
 
+from scoring.base.errors import UsageError
 from scoring.cli.scoring_command import Kind, Opened
-from scoring.errors import UsageError
 
 if TYPE_CHECKING:
     from scoring.labels.documents import Documents

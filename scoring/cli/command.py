@@ -12,11 +12,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import ModuleType
 
+from scoring.base.errors import ScoringError, UsageError
+from scoring.base.files import describe
+from scoring.base.wording import nearest, printable
 from scoring.cli.options import Parser
 from scoring.cli.output import say
-from scoring.errors import ScoringError, UsageError
-from scoring.files import describe
-from scoring.spelling import nearest, printable
 
 __all__ = ["COMMANDS", "main"]
 

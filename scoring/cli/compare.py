@@ -24,10 +24,10 @@ def run(options: Namespace) -> int:
     from scoring.cli.delivery import Delivery
     from scoring.cli.references import reference_paths
     from scoring.cli.scoring_command import settings_of
-    from scoring.comparing import compare, stored_units
-    from scoring.references import References
+    from scoring.evaluation.compare import compare, stored_units
     from scoring.report import Report
     from scoring.report.line import line_of
+    from scoring.rows.references import References
 
     paths = [reference_paths([path]) for path in (options.ours, options.theirs)]
     delivery = Delivery.of(options, [str(path) for side in paths for path in side])

@@ -3,8 +3,8 @@
 import os
 from argparse import Namespace
 
+from scoring.base.errors import UsageError
 from scoring.cli.options import Parser
-from scoring.errors import UsageError
 
 __all__ = ["parser", "run"]
 

@@ -7,13 +7,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from scoring.base.errors import UsageError
+from scoring.base.wording import printable
 from scoring.cli.output import say, warn
-from scoring.errors import UsageError
-from scoring.noise import Verdict
 from scoring.report import Report, reporter, text, why
 from scoring.report.reporter import write_text
-from scoring.rows import Row
-from scoring.spelling import printable
+from scoring.rows.records import Row
+from scoring.rows.verdict import Verdict
 
 __all__ = ["Delivery", "exit_status"]
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from scoring.evidence import Cells, Counts, Evidence
-from scoring.metric import Metric, NotAvailable
-from scoring.task import Task
+from scoring.evidence.evidence import Cells, Counts, Evidence
+from scoring.metrics.metric import Metric, NotAvailable
+from scoring.metrics.task import Task
 
 __all__ = ["entries"]
 

@@ -6,10 +6,10 @@ from argparse import Namespace
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from scoring.cli.looks import TASKS
+from scoring.base.errors import InputError, UsageError
+from scoring.base.wording import plural
+from scoring.cli.detect_task import TASKS
 from scoring.cli.options import Parser, listed
-from scoring.errors import InputError, UsageError
-from scoring.spelling import plural
 
 __all__ = ["parser", "run"]
 
@@ -42,10 +42,10 @@ def parser() -> Parser:
 
 def run(options: Namespace) -> int:
     """Writes the file, and says what comes next."""
+    from scoring.base.files import write_atomically
     from scoring.cli.output import say
     from scoring.cli.scoring_command import identity_of
-    from scoring.files import write_atomically
-    from scoring.gatefile import gate_of, parse
+    from scoring.gates.file import gate_of, parse
 
     out = place_of(options.out)
     preds: list[str] = options.pred

@@ -30,9 +30,9 @@ def run(options: Namespace) -> int:
     """Lists the cards."""
     import msgspec
 
+    from scoring.base.errors import UsageError
+    from scoring.base.wording import nearest
     from scoring.cli.delivery import write_entries
-    from scoring.errors import UsageError
-    from scoring.spelling import nearest
 
     if options.json is not None:
         refuse_same({"json": options.json}, read_beside(options))

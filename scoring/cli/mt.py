@@ -8,9 +8,9 @@ from argparse import Namespace
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
+from scoring.base.errors import InputError, UsageError
 from scoring.cli.mt_options import add_scoring, cards_of, engines_of, read_beside, refuse_same, scoring_of
 from scoring.cli.options import Parser
-from scoring.errors import InputError, UsageError
 
 if TYPE_CHECKING:
     from scoring.card.score import Scored
@@ -95,7 +95,7 @@ def hand_over(scored: "Scored", options: Namespace) -> None:
     from scoring.cli.delivery import write_entries
     from scoring.mt.run import dumps
     from scoring.report import Report, reporter
-    from scoring.unitstore import StoredUnits
+    from scoring.rows.units import StoredUnits
 
     made: list[tuple[str | None, Callable[[], str]]] = [
         (options.json, lambda: schema.dumps(scored.card)),

@@ -5,8 +5,8 @@ from argparse import Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from scoring.base.errors import UsageError
 from scoring.cli.options import Parser, resamples, seed
-from scoring.errors import UsageError
 
 if TYPE_CHECKING:
     from scoring.mt.languages import Cards
@@ -98,7 +98,7 @@ def cards_of(options: Namespace) -> "Cards":
 
 def scoring_of(options: Namespace) -> tuple[int, int]:
     """Resamples and seed as given, else those of the product."""
-    from scoring.draws import RESAMPLES, SEED
+    from scoring.statistics.draws import RESAMPLES, SEED
 
     return (
         RESAMPLES if options.resamples is None else options.resamples,

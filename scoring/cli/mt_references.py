@@ -41,9 +41,9 @@ def run(options: Namespace) -> int:
     """Counts, and says what was found."""
     from pathlib import Path
 
+    from scoring.base.errors import UsageError
     from scoring.cli.delivery import write_entries
-    from scoring.errors import UsageError
-    from scoring.metric import NotAvailable
+    from scoring.metrics.metric import NotAvailable
     from scoring.mt.run import read_run
     from scoring.mt.segments import segments
     from scoring.mt.standards.rejection import rejection

@@ -7,10 +7,10 @@ from argparse import ArgumentTypeError, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
+from scoring.base.errors import UsageError
+from scoring.base.limits import FEWEST_RESAMPLES, LAST_SEED, MOST_RESAMPLES
+from scoring.base.wording import nearest
 from scoring.cli.output import say
-from scoring.errors import UsageError
-from scoring.limits import FEWEST_RESAMPLES, LAST_SEED, MOST_RESAMPLES
-from scoring.spelling import nearest
 
 __all__ = ["Parser", "listed", "real", "resamples", "seed"]
 

@@ -8,8 +8,8 @@ import os
 import sys
 from typing import TextIO
 
-from scoring.errors import RowsError
-from scoring.files import describe
+from scoring.base.errors import RowsError
+from scoring.base.files import describe
 
 __all__ = ["say", "warn"]
 

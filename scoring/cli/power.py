@@ -7,15 +7,15 @@ from argparse import ArgumentTypeError, Namespace
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from scoring.cli.looks import TASKS
+from scoring.base.errors import InputError, UsageError
+from scoring.base.wording import plural
+from scoring.cli.detect_task import TASKS
 from scoring.cli.options import Parser, listed, real, whole
-from scoring.errors import InputError, UsageError
-from scoring.spelling import plural
 
 if TYPE_CHECKING:
-    from scoring.measuring import Measurement
-    from scoring.metric import Metric
-    from scoring.planning import Plan
+    from scoring.evaluation.measure import Measurement
+    from scoring.evaluation.power import Plan
+    from scoring.metrics.metric import Metric
 
 __all__ = ["measured", "parser", "run"]
 
@@ -78,8 +78,8 @@ def run(options: Namespace) -> int:
     """Measures, and prints what can be seen."""
     from scoring.cli.delivery import write_entries
     from scoring.cli.output import say
-    from scoring.judging import Settings
-    from scoring.planning import plans
+    from scoring.evaluation.power import plans
+    from scoring.judging.settings import Settings
 
     inputs = [path for path in (options.gold, options.pred, options.ref_pred) if path]
     if options.json not in (None, STANDARD):
@@ -107,11 +107,11 @@ def measured(
     Raises:
         ScoringError: a file cannot be used, there is nothing in gold, or a metric asked for cannot be computed.
     """
-    from scoring import catalog
-    from scoring.cli.looks import looked_at
+    from scoring.cli.detect_task import looked_at
     from scoring.cli.output import warn
-    from scoring.measuring import measure
-    from scoring.metric import NotAvailable
+    from scoring.evaluation.measure import measure
+    from scoring.metrics import catalog
+    from scoring.metrics.metric import NotAvailable
 
     opened = looked_at(options)
     metrics = catalog.select(opened.task, options.metrics)
@@ -160,7 +160,7 @@ def page(found: "Sequence[Plan]", unit: str, options: Namespace, alpha: float) -
 
 def words(found: "Sequence[Plan]", unit: str, options: Namespace, alpha: float) -> list[str]:
     """What the figures of the table mean."""
-    from scoring.planning import CORRELATIONS, needed
+    from scoring.evaluation.power import CORRELATIONS, needed
 
     level = f"{options.gates} gate{'s' if options.gates > 1 else ''} at alpha {alpha:.2g}"
     said = [
@@ -186,7 +186,7 @@ def words(found: "Sequence[Plan]", unit: str, options: Namespace, alpha: float) 
 
 def cells_of(plan: "Plan", wanted: float) -> tuple[str, ...]:
     """The cells of one metric in the order of the header."""
-    from scoring.planning import drops, needed
+    from scoring.evaluation.power import drops, needed
     from scoring.report.figures import figure
 
     scale = plan.metric.scale
@@ -223,7 +223,7 @@ def document(found: "Sequence[Plan]", unit: str, options: Namespace, alpha: floa
 
 def row_of(plan: "Plan", wanted: float) -> dict[str, Any]:
     """One metric as JSON types; null is not known, "never" that no number of units is enough."""
-    from scoring.planning import Drops, drops, needed
+    from scoring.evaluation.power import Drops, drops, needed
 
     nothing = Drops(None, None, None)
     seen = drops(plan.spread) if plan.spread else nothing

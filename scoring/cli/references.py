@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from scoring.errors import UsageError
-from scoring.metric import Metric
-from scoring.references import expand
-from scoring.rows import Identity, Row
-from scoring.spelling import nearest
+from scoring.base.errors import UsageError
+from scoring.base.wording import nearest
+from scoring.metrics.metric import Metric
+from scoring.rows.records import Identity, Row
+from scoring.rows.references import expand
 
 __all__ = ["check_names", "given_rows", "reference_paths"]
 

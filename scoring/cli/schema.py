@@ -10,7 +10,7 @@ from scoring.cli.output import say
 __all__ = ["parser", "run"]
 
 SCHEMAS = {
-    "rows": "scoring.rows:schema",
+    "rows": "scoring.rows.rows:schema",
     "run": "scoring.mt.run:schema",
     "card": "scoring.card.schema:schema",
     "comparison": "scoring.card.comparison:schema",

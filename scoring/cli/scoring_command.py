@@ -11,17 +11,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from scoring.base.errors import InputError, UsageError
+from scoring.base.wording import plural
 from scoring.cli.options import Parser, listed, real
-from scoring.errors import InputError, UsageError
-from scoring.gatefile import OWN_KEYS
-from scoring.spelling import plural
+from scoring.gates.file import OWN_KEYS
 
 if TYPE_CHECKING:
-    from scoring.evaluate import Evaluation
-    from scoring.judging import Settings
-    from scoring.measuring import Wanted
-    from scoring.references import References
-    from scoring.rows import Identity, Row
+    from scoring.evaluation.evaluate import Evaluation
+    from scoring.evaluation.measure import Wanted
+    from scoring.judging.settings import Settings
+    from scoring.rows.records import Identity, Row
+    from scoring.rows.references import References
 
 __all__ = ["Kind", "Opened", "settings_of"]
 
@@ -107,17 +107,17 @@ class Kind:
 
     def run(self, options: Namespace) -> int:
         """Scores, judges where a reference is given, and hands over rows and exit status."""
-        from scoring import catalog
+        from scoring.base.wording import printable
         from scoring.cli.delivery import Delivery
         from scoring.cli.entries import entries
         from scoring.cli.output import warn
         from scoring.cli.references import check_names, given_rows, reference_paths
-        from scoring.evaluate import evaluate
-        from scoring.references import References
+        from scoring.evaluation.evaluate import evaluate
+        from scoring.metrics import catalog
         from scoring.report import Report
-        from scoring.rows import unfit
-        from scoring.spelling import printable
-        from scoring.unitstore import StoredUnits
+        from scoring.rows.references import References
+        from scoring.rows.rows import unfit
+        from scoring.rows.units import StoredUnits
 
         if options.reference_source is not None and not (options.reference or options.ref_pred):
             msg = "--reference-source says where --reference or --ref-pred comes from, but neither is given"
@@ -165,7 +165,7 @@ class Kind:
 
 def identity_of(options: Namespace) -> "Identity":
     """Component, language and dataset as given, else from the names of the files."""
-    from scoring.rows import Identity
+    from scoring.rows.records import Identity
 
     component = Path(options.pred).stem if options.component is None else options.component
     language = LANGUAGE if options.language is None else options.language
@@ -176,7 +176,7 @@ def identity_of(options: Namespace) -> "Identity":
 
 def settings_of(options: Namespace) -> "Settings":
     """Resamples and seed as given, everything else as the product has it."""
-    from scoring.judging import Settings
+    from scoring.judging.settings import Settings
 
     given = {name: value for name in ("resamples", "seed") if (value := getattr(options, name)) is not None}
     return Settings(**given)
@@ -188,7 +188,7 @@ def wanted_of(options: Namespace, task: str) -> "Wanted":
     Raises:
         UsageError: an option is given that the task does not have, or two options contradict each other.
     """
-    from scoring.measuring import EVERY, Wanted
+    from scoring.evaluation.measure import EVERY, Wanted
 
     given = {key: value for key in ("labels", "slices", "cluster", "threshold")
              if (value := getattr(options, key, None)) is not None}  # fmt: skip
@@ -231,7 +231,7 @@ def settled(row: "Row", options: Namespace) -> "Row":
     """The row as the command means it: without a reference file, one nobody gave a number for is not judged."""
     from msgspec.structs import replace
 
-    from scoring.noise import Verdict
+    from scoring.rows.verdict import Verdict
 
     if row.verdict is Verdict.MISSING and not options.reference_file and not options.ref_pred:
         return replace(row, verdict=None)

@@ -1,7 +1,7 @@
 """Text classification: reading labels and scores of documents, and scoring them, one label a document or many."""
 
 from scoring.labels.documents import Documents
-from scoring.labels.reader import read
+from scoring.labels.read import read
 from scoring.labels.score import (
     LabelScores,
     MultilabelScores,

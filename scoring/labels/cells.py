@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.evidence import Cells, Floats
-from scoring.formulas import mean_of_defined, ratio
+from scoring.evidence.evidence import Cells, Floats
+from scoring.evidence.formulas import mean_of_defined, ratio
 from scoring.labels.names import Label
 
 __all__ = ["KINDS", "label_cells", "macro_f1", "of_label", "restored"]

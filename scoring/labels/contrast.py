@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from scoring.evidence import Bools
+from scoring.evidence.breakdown import Average, Parts
+from scoring.evidence.evidence import Bools
 from scoring.labels.matched import TEXT
 from scoring.labels.sets import LabelSets
 from scoring.labels.single import LabelPairs
-from scoring.parts import Average, Parts
 
 __all__ = ["contrast_labels", "contrast_sets", "parts"]
 

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.errors import AlignmentError, InputError
+from scoring.base.errors import AlignmentError, InputError
 
 __all__ = ["Documents", "Places", "in_order", "match"]
 

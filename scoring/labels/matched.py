@@ -4,9 +4,9 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from scoring.errors import UsageError
+from scoring.base.errors import UsageError
+from scoring.base.wording import nearest
 from scoring.labels.documents import Documents, Places
-from scoring.spelling import nearest
 
 __all__ = ["TEXT", "Matched"]
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from scoring.errors import AlignmentError
+from scoring.base.errors import AlignmentError
 from scoring.labels.documents import Documents
 
 __all__ = ["Label", "label_of", "sides_alike", "united"]

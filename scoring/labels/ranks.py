@@ -12,9 +12,9 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.errors import EvidenceError
-from scoring.evidence import Bools, Floats, compact
-from scoring.formulas import mean_of_defined, ratio
+from scoring.base.errors import EvidenceError
+from scoring.evidence.evidence import Bools, Floats, compact
+from scoring.evidence.formulas import mean_of_defined, ratio
 
 __all__ = ["Ranks", "area"]
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from scoring.errors import InputError
-from scoring.formulas import Score, points, score_of
+from scoring.base.errors import InputError
+from scoring.evidence.formulas import Score, points, score_of
 from scoring.labels import sets, several, single
 from scoring.labels.names import Label
 from scoring.labels.ranks import area

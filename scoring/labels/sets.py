@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.errors import AlignmentError, InputError, UsageError
-from scoring.evidence import Bools, Floats
+from scoring.base.errors import AlignmentError, InputError, UsageError
+from scoring.evidence.evidence import Bools, Floats
 from scoring.labels.documents import Places, match
 from scoring.labels.matched import Matched
 from scoring.labels.names import Label, sides_alike, united

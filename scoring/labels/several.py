@@ -12,11 +12,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.errors import InputError
-from scoring.evidence import Bools, Floats
+from scoring.base.errors import InputError
+from scoring.evidence.evidence import Bools, Floats
 from scoring.labels.documents import Documents, identified
 from scoring.labels.names import Label, label_of, united
-from scoring.labels.reader import from_records, read
+from scoring.labels.read import from_records, read
 
 __all__ = ["LabelMatrix", "matrix"]
 

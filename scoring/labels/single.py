@@ -12,11 +12,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.errors import InputError
+from scoring.base.errors import InputError
 from scoring.labels.documents import Documents, Places, identified, match
 from scoring.labels.matched import Matched
 from scoring.labels.names import Label, label_of, sides_alike, united
-from scoring.labels.reader import from_records, read
+from scoring.labels.read import from_records, read
 
 __all__ = ["LabelPairs", "Labelling", "labelling", "pair"]
 

@@ -11,8 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from scoring.errors import UsageError
-from scoring.evidence import Bools
+from scoring.base.errors import UsageError
+from scoring.evidence.breakdown import Parts
+from scoring.evidence.evidence import Bools
 from scoring.labels import sets, several, single
 from scoring.labels.contrast import contrast_labels, contrast_sets, parts
 from scoring.labels.digests import label_digests, set_digests
@@ -20,9 +21,8 @@ from scoring.labels.matched import Matched
 from scoring.labels.sets import LabelSets
 from scoring.labels.several import LabelMatrix
 from scoring.labels.single import Labelling, LabelPairs
-from scoring.metric import Metric
-from scoring.parts import Parts
-from scoring.task import family
+from scoring.metrics.metric import Metric
+from scoring.metrics.task import family
 
 __all__ = ["LABELS", "MULTILABEL", "Multilabel", "SingleLabel"]
 

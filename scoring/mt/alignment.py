@@ -12,7 +12,7 @@ import numpy as np
 import regex
 from numpy.typing import NDArray
 
-from scoring.evidence import Floats
+from scoring.evidence.evidence import Floats
 from scoring.mt.segments import Segments, entry_digest
 from scoring.mt.words import folded, words
 

@@ -7,8 +7,8 @@ import os
 from functools import lru_cache
 from pathlib import Path
 
-from scoring.errors import UsageError
-from scoring.metric import NotAvailable
+from scoring.base.errors import UsageError
+from scoring.metrics.metric import NotAvailable
 from scoring.mt.fst import Transducer, load
 from scoring.mt.segments import Segments
 from scoring.mt.wordforms import Analyser

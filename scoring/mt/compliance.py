@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import regex
 
-from scoring.metric import NotAvailable
+from scoring.metrics.metric import NotAvailable
 from scoring.mt.languages.card import Card
 from scoring.mt.placeholders import placeholders, without
 from scoring.mt.quotes import wrong_marks

@@ -9,9 +9,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from scoring.errors import EvidenceError
-from scoring.evidence import Counts, Evidence, Floats, whole
-from scoring.metric import NotAvailable
+from scoring.base.errors import EvidenceError
+from scoring.evidence.evidence import Counts, Evidence, Floats, whole
+from scoring.metrics.metric import NotAvailable
 
 __all__ = [
     "PROFILES",

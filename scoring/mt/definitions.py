@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.errors import EvidenceError
-from scoring.evidence import Arrays, Counts, Evidence, Floats
-from scoring.metric import Better, Metric, NotAvailable, Scale, Status, Validation
+from scoring.base.errors import EvidenceError
+from scoring.evidence.evidence import Arrays, Counts, Evidence, Floats
+from scoring.metrics.metric import Better, Metric, NotAvailable, Scale, Status, Validation
 from scoring.mt.segments import Segments
 
 __all__ = ["DEFINITIONS", "Definition", "Level", "counted_metric", "fields_of", "stored"]

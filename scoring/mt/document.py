@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from scoring.errors import InputError
+from scoring.base.errors import InputError
 
 __all__ = ["convert", "decode", "leaves", "lines_of", "place", "refuse_unfit", "schema_of"]
 

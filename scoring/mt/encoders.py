@@ -17,9 +17,9 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from scoring.errors import UsageError
-from scoring.evidence import Floats
-from scoring.metric import NotAvailable
+from scoring.base.errors import UsageError
+from scoring.evidence.evidence import Floats
+from scoring.metrics.metric import NotAvailable
 from scoring.mt.hub import absent, snapshot
 
 __all__ = ["INSTALL", "Encoder", "Named", "cosines", "embedded", "encoder_of", "offline", "told"]

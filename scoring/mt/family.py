@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
 
-from scoring.metric import Metric
+from scoring.metrics.metric import Metric
+from scoring.metrics.task import family
 from scoring.mt.segments import Segments
-from scoring.task import family
 
 __all__ = ["metrics"]
 

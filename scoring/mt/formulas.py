@@ -3,8 +3,8 @@
 Source: MT scoring specification, §2.
 """
 
-from scoring.evidence import Floats
-from scoring.formulas import ratio
+from scoring.evidence.evidence import Floats
+from scoring.evidence.formulas import ratio
 
 __all__ = ["share"]
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from scoring.metric import NotAvailable
+from scoring.metrics.metric import NotAvailable
 from scoring.mt.alignment import Alignment, align, stems
 from scoring.mt.segments import Segments
 

@@ -7,7 +7,7 @@ import os
 import re
 from pathlib import Path
 
-from scoring.metric import NotAvailable
+from scoring.metrics.metric import NotAvailable
 
 __all__ = ["absent", "hub", "snapshot"]
 

@@ -13,8 +13,8 @@ from typing import Annotated, Any
 
 import msgspec
 
-from scoring.errors import InputError
-from scoring.files import read_bytes, read_open
+from scoring.base.errors import InputError
+from scoring.base.files import read_bytes, read_open
 from scoring.mt.document import convert, decode, leaves, lines_of, place, refuse_unfit, schema_of
 
 __all__ = ["Dataset", "Entry", "Pricing", "Run", "Usage", "from_texts", "loads_run", "read_run", "schema"]

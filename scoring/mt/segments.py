@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, TypeVar
 
-from scoring.errors import AlignmentError
+from scoring.base.errors import AlignmentError
 from scoring.mt.languages.card import Card
 from scoring.mt.languages.loader import Cards
 from scoring.mt.run import Entry, Run

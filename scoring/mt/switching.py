@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import regex
 
-from scoring.metric import NotAvailable
+from scoring.metrics.metric import NotAvailable
 from scoring.mt.compliance import ADDRESS, glossary_tokens
 from scoring.mt.placeholders import without
 from scoring.mt.run import Entry

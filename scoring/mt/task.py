@@ -8,9 +8,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scoring.errors import InputError, UsageError
-from scoring.evidence import Evidence
-from scoring.metric import Metric, NotAvailable
+from scoring.base.errors import InputError, UsageError
+from scoring.evidence.evidence import Evidence
+from scoring.metrics.metric import Metric, NotAvailable
 from scoring.mt.family import metrics
 from scoring.mt.metrics.overall import Composite, profile_of
 from scoring.mt.run import Run, read_run

@@ -11,7 +11,8 @@ from pathlib import Path
 
 from scoring.report.figures import delta
 from scoring.report.reporter import Report, Reporter, write_text
-from scoring.rows import Difference, Row, rounded
+from scoring.rows.records import Difference, Row
+from scoring.rows.rows import rounded
 
 __all__ = ["COLUMNS", "REPORTER", "dumps"]
 

@@ -1,7 +1,7 @@
 """Figures as reports print them: points with two decimals, other scales with as many as they need."""
 
-from scoring.metric import Scale
-from scoring.rows import Row
+from scoring.metrics.metric import Scale
+from scoring.rows.records import Row
 
 __all__ = ["delta", "figure", "figures", "interval", "runs", "signed"]
 

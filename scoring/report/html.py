@@ -11,13 +11,13 @@ from pathlib import Path
 
 from jinja2 import Environment, StrictUndefined, Template
 
-from scoring.judging import judge_order
-from scoring.metric import Better, Scale
+from scoring.judging.judged import judge_order
+from scoring.metrics.metric import Better, Scale
 from scoring.report.figures import delta, figure, figures, interval, runs, signed
 from scoring.report.reporter import Report, Reporter, write_text
 from scoring.report.text import summary
 from scoring.report.why import Beside, beside, changes, lost
-from scoring.rows import Ends, Row
+from scoring.rows.records import Ends, Row
 
 __all__ = ["REPORTER", "Bar", "Card", "Plot", "cards", "dumps", "plot_of"]
 

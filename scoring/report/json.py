@@ -4,11 +4,12 @@ import contextlib
 from collections.abc import Sequence
 from pathlib import Path
 
-from scoring import rows
-from scoring.errors import RowsError
-from scoring.files import is_special, locked
-from scoring.replacing import Replacement, replace_rows
+from scoring.base.errors import RowsError
+from scoring.base.files import is_special, locked
 from scoring.report.reporter import Report, Reporter
+from scoring.rows import rows
+from scoring.rows.records import Row
+from scoring.rows.replace import Replacement, replace_rows
 
 __all__ = ["REPORTER"]
 
@@ -22,7 +23,7 @@ def write(path: Path, report: Report) -> None:
         replace_rows([Replacement(path, rows_in(path), rows.dumps(report.rows), report.units)])
 
 
-def rows_in(path: Path) -> Sequence[rows.Row]:
+def rows_in(path: Path) -> Sequence[Row]:
     """The rows of the report that is to be replaced; none where the file is something else."""
     with contextlib.suppress(RowsError):
         return rows.read(path)

@@ -1,10 +1,10 @@
 """The one line that says of a row how it was judged and why; its verdict stands in the first 60 characters."""
 
-from scoring.metric import Better
-from scoring.noise import Rule, Verdict
+from scoring.base.wording import printable
+from scoring.metrics.metric import Better
 from scoring.report.figures import delta, figure, figures, signed
-from scoring.rows import Row
-from scoring.spelling import printable
+from scoring.rows.records import Row
+from scoring.rows.verdict import Rule, Verdict
 
 __all__ = ["line_of"]
 

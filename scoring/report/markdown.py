@@ -8,11 +8,11 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
-from scoring.judging import judge_order
+from scoring.base.wording import printable
+from scoring.judging.judged import judge_order
 from scoring.report.figures import delta, figure, figures, interval, runs, signed
 from scoring.report.reporter import Report, Reporter, write_text
-from scoring.rows import Row
-from scoring.spelling import printable
+from scoring.rows.records import Row
 
 __all__ = ["REPORTER", "dumps", "escaped"]
 

@@ -3,9 +3,9 @@
 import importlib
 from collections.abc import Mapping
 
-from scoring.errors import UsageError
+from scoring.base.errors import UsageError
+from scoring.base.wording import nearest
 from scoring.report.reporter import Reporter
-from scoring.spelling import nearest
 
 __all__ = ["REPORTERS", "reporter"]
 

@@ -4,10 +4,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from scoring.errors import RowsError
-from scoring.files import write_atomically
-from scoring.rows import Identity, Row
-from scoring.unitstore import StoredUnits
+from scoring.base.errors import RowsError
+from scoring.base.files import write_atomically
+from scoring.rows.records import Identity, Row
+from scoring.rows.units import StoredUnits
 
 __all__ = ["Report", "Reporter", "write_text"]
 

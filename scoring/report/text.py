@@ -8,10 +8,10 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from scoring.noise import Rule, Verdict
+from scoring.base.wording import printable
 from scoring.report.figures import delta, figure, figures, interval, runs, signed
-from scoring.rows import Row
-from scoring.spelling import printable
+from scoring.rows.records import Row
+from scoring.rows.verdict import Rule, Verdict
 
 __all__ = ["Line", "fails", "notice", "summary", "table"]
 

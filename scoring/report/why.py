@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any
 
-from scoring.metric import Scale
-from scoring.noise import Verdict
+from scoring.base.wording import plural
+from scoring.metrics.metric import Scale
 from scoring.report.figures import signed
 from scoring.report.text import width
-from scoring.rows import PartLoss, Row, UnitLoss
-from scoring.spelling import plural
+from scoring.rows.records import PartLoss, Row, UnitLoss
+from scoring.rows.verdict import Verdict
 
 __all__ = ["Beside", "beside", "changes", "lines", "lost", "safe"]
 

@@ -2,7 +2,7 @@
 
 from scoring.spans.convert import convert, convert_file
 from scoring.spans.documents import Document, Documents, from_docs, loads_documents, read_documents
-from scoring.spans.reader import loads, read
+from scoring.spans.read import loads, read
 from scoring.spans.score import Score, SpanScores, scores
 from scoring.spans.tags import Span, tags_to_spans
 from scoring.spans.task import SPANS

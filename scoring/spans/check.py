@@ -5,7 +5,7 @@ import unicodedata
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.errors import AlignmentError
+from scoring.base.errors import AlignmentError
 from scoring.spans.documents import Document, Documents
 from scoring.spans.text import TaggedText
 

@@ -5,11 +5,11 @@ from typing import Any
 
 import numpy as np
 
-from scoring.evidence import Bools
-from scoring.parts import Average, Parts
+from scoring.evidence.breakdown import Average, Parts
+from scoring.evidence.evidence import Bools
+from scoring.spans.align import SpanPairs
+from scoring.spans.describe import covered, spans_of, tokens_of
 from scoring.spans.documents import Documents
-from scoring.spans.pairs import SpanPairs
-from scoring.spans.show import covered, spans_of, tokens_of
 from scoring.spans.tags import Span
 
 __all__ = ["contrast", "parts"]

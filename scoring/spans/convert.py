@@ -10,9 +10,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from scoring.errors import InputError, UsageError
-from scoring.files import read_bytes, write_atomically
-from scoring.spans.reader import BORDER, columns, decoded
+from scoring.base.errors import InputError, UsageError
+from scoring.base.files import read_bytes, write_atomically
+from scoring.spans.read import BORDER, columns, decoded
 from scoring.spans.tags import likely_scheme, tag_type
 
 __all__ = ["SCHEMES", "Converted", "convert", "convert_file", "detect"]

@@ -8,7 +8,7 @@ followed by an empty line.
 import hashlib
 from collections.abc import Iterable
 
-from scoring.spans.pairs import SpanPairs, unit_sets
+from scoring.spans.align import SpanPairs, unit_sets
 from scoring.spans.tags import Span
 from scoring.spans.text import TaggedText, spans_of
 

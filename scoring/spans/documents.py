@@ -9,8 +9,8 @@ from typing import Any
 
 import msgspec
 
-from scoring.errors import InputError
-from scoring.spans.reader import content_of, decoded
+from scoring.base.errors import InputError
+from scoring.spans.read import content_of, decoded
 from scoring.spans.tags import Span
 
 __all__ = [

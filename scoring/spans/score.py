@@ -6,8 +6,8 @@ Source: Tjong Kim Sang and De Meulder (2003), §2.
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from scoring.formulas import Score, score_of
-from scoring.spans.pairs import pair
+from scoring.evidence.formulas import Score, score_of
+from scoring.spans.align import pair
 from scoring.spans.task import SPANS
 
 __all__ = ["Score", "SpanScores", "scores"]

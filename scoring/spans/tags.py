@@ -7,7 +7,7 @@ Tjong Kim Sang and Veenstra (1999), Representing Text Chunks, §2, read as seqev
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from scoring.errors import InputError
+from scoring.base.errors import InputError
 
 __all__ = ["PREFIXES", "Span", "likely_scheme", "prefix_fault", "tag_type", "tags_to_spans"]
 

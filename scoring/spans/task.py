@@ -11,18 +11,18 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any
 
-from scoring.errors import InputError, UsageError
-from scoring.evidence import Bools
-from scoring.metric import Metric
-from scoring.parts import Parts
+from scoring.base.errors import InputError, UsageError
+from scoring.evidence.breakdown import Parts
+from scoring.evidence.evidence import Bools
+from scoring.metrics.metric import Metric
+from scoring.metrics.task import family
+from scoring.spans.align import Source, SpanPairs, pair
 from scoring.spans.contrast import contrast, parts
+from scoring.spans.describe import describe, unit_ids
 from scoring.spans.digests import unit_digests
 from scoring.spans.documents import Documents, SpanSets, from_docs, from_records, from_sets, loads_documents
-from scoring.spans.pairs import Source, SpanPairs, pair
-from scoring.spans.reader import content_of, decoded, loads
-from scoring.spans.show import describe, unit_ids
+from scoring.spans.read import content_of, decoded, loads
 from scoring.spans.text import TaggedText, from_tags
-from scoring.task import family
 
 __all__ = ["SPANS", "LabelledSpans"]
 

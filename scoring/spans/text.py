@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.errors import InputError
+from scoring.base.errors import InputError
 from scoring.spans.tags import PREFIXES, Span, prefix_fault, tag_type
 
 __all__ = [

@@ -2,7 +2,7 @@
 
 from scoring.ud.corpus import Corpus
 from scoring.ud.objects import from_docs, from_tokenlists
-from scoring.ud.reader import loads, read
+from scoring.ud.read import loads, read
 from scoring.ud.score import NamedScore, Score, score, scores
 from scoring.ud.task import UD
 

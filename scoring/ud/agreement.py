@@ -8,7 +8,7 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from scoring.parts import Average, Parts
+from scoring.evidence.breakdown import Average, Parts
 from scoring.ud.corpus import DEPREL, UPOS, Bools, Corpus, Ints
 from scoring.ud.pairs import Pairs
 from scoring.ud.relations import base, until_colon

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from scoring.errors import AlignmentError
+from scoring.base.errors import AlignmentError
 from scoring.ud.corpus import FORM, Corpus
 from scoring.ud.stream import without_spaces
 

@@ -6,9 +6,9 @@ Both are written as CoNLL-U and read by the same reader as a file, so equal cont
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from scoring.errors import InputError
+from scoring.base.errors import InputError
 from scoring.ud.corpus import Corpus
-from scoring.ud.reader import loads
+from scoring.ud.read import loads
 
 __all__ = ["from_docs", "from_tokenlists"]
 

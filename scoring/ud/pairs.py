@@ -10,7 +10,7 @@ from functools import cached_property
 
 import numpy as np
 
-from scoring.evidence import Floats
+from scoring.evidence.evidence import Floats
 from scoring.ud.align import NO_PARTNER, Alignment, align_words
 from scoring.ud.compare import same_bytes
 from scoring.ud.corpus import DEPREL, FEATS, LEMMA, ROOT, UPOS, XPOS, Bools, Corpus, Ints

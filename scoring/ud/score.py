@@ -6,9 +6,9 @@ Source: Zeman et al. (2018), §5.
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from scoring.errors import UsageError
-from scoring.formulas import points
-from scoring.metric import Metric
+from scoring.base.errors import UsageError
+from scoring.evidence.formulas import points
+from scoring.metrics.metric import Metric
 from scoring.ud.corpus import Corpus
 from scoring.ud.pairs import Pairs, pair
 from scoring.ud.task import UD

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from scoring.errors import InputError
+from scoring.base.errors import InputError
 from scoring.ud.corpus import HEAD, ROOT, Bytes, Corpus
 from scoring.ud.stream import join_forms, without_spaces
 from scoring.ud.tree import Broken, Head, check_tree

@@ -10,19 +10,19 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any
 
-from scoring.errors import InputError, UsageError
-from scoring.evidence import Bools
-from scoring.metric import Metric
-from scoring.parts import Parts
-from scoring.task import family
+from scoring.base.errors import InputError, UsageError
+from scoring.evidence.breakdown import Parts
+from scoring.evidence.evidence import Bools
+from scoring.metrics.metric import Metric
+from scoring.metrics.task import family
 from scoring.ud.agreement import parts
 from scoring.ud.contrast import contrast
 from scoring.ud.corpus import Corpus
+from scoring.ud.describe import describe
 from scoring.ud.digests import sentence_digests
 from scoring.ud.objects import from_docs, from_tokenlists
 from scoring.ud.pairs import Pairs, pair
-from scoring.ud.reader import read
-from scoring.ud.show import describe
+from scoring.ud.read import read
 
 __all__ = ["UD", "UniversalDependencies"]
 

@@ -4,7 +4,7 @@ import unicodedata
 
 import numpy as np
 
-from scoring.errors import AlignmentError
+from scoring.base.errors import AlignmentError
 from scoring.ud.corpus import Bytes, Corpus
 
 __all__ = ["check_text"]

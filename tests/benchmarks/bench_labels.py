@@ -65,7 +65,7 @@ def theirs_roc_auc(documents: int = MANY) -> Callable[[], object]:
 
 def ours_macro_f1_resamples(documents: int = ENTRIES) -> Callable[[], object]:
     from scoring.labels import LABELS as TASK
-    from scoring.resampling import Resampling, resample
+    from scoring.statistics.resampling import Resampling, resample
 
     gold, pred = topics(documents, MANY_LABELS)
 
@@ -92,7 +92,7 @@ def theirs_macro_f1_resamples(documents: int = ENTRIES) -> Callable[[], object]:
 
 def ours_roc_auc_resamples(documents: int = ENTRIES) -> Callable[[], object]:
     from scoring.labels import MULTILABEL as TASK
-    from scoring.resampling import Resampling, resample
+    from scoring.statistics.resampling import Resampling, resample
 
     gold, values = judgements(documents)
 

@@ -29,8 +29,8 @@ def table(units: int, columns: int, seed: int = 0) -> np.ndarray:
 
 def f1_evidence(counts: np.ndarray) -> list:
     """One F1 for every three columns."""
-    from scoring.evidence import Counts
-    from scoring.formulas import f1
+    from scoring.evidence.evidence import Counts
+    from scoring.evidence.formulas import f1
 
     names = ("correct", "predicted", "gold")
     starts = range(0, counts.shape[1] - 2, 3)
@@ -38,7 +38,7 @@ def f1_evidence(counts: np.ndarray) -> list:
 
 
 def ours_13_metrics(units: int = SENTENCES) -> Callable[[], object]:
-    from scoring.intervals import Resampling, resample
+    from scoring.statistics.intervals import Resampling, resample
 
     evidence = f1_evidence(table(units, 40))
     return lambda: resample(evidence, Resampling())
@@ -56,7 +56,7 @@ def loop_13_metrics(units: int = SENTENCES) -> Callable[[], object]:
 
 
 def ours_one_f1(units: int = ENTRIES) -> Callable[[], object]:
-    from scoring.intervals import estimate
+    from scoring.statistics.intervals import estimate
 
     (evidence,) = f1_evidence(table(units, 3))
     return lambda: estimate(evidence)
@@ -88,7 +88,7 @@ def seconds(side: str) -> float:
 
 def peak_bytes(metrics: int) -> int:
     """How far the process grows beyond its size with the evidence made: highest afterwards minus size before."""
-    from scoring.intervals import Resampling, resample
+    from scoring.statistics.intervals import Resampling, resample
 
     resample(f1_evidence(table(TINY, 3)), Resampling(100))
     evidence = [one for seed in range(metrics) for one in f1_evidence(table(MILLION, 3, seed))]

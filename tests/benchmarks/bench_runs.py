@@ -97,11 +97,11 @@ print(taken)
 OUR_INTERVALS = """
 import sys, time
 from scoring.card.score import measure_run
-from scoring.intervals import interval_of
-from scoring.metric import NotAvailable
+from scoring.statistics.intervals import interval_of
+from scoring.metrics.metric import NotAvailable
 from scoring.mt.run import read_run
 from scoring.mt.segments import segments
-from scoring.resampling import Resampling, resample
+from scoring.statistics.resampling import Resampling, resample
 run = read_run(sys.argv[1])
 found = measure_run(segments(run, run)).evidence
 evidence = [one for one in found.values() if not isinstance(one, NotAvailable)]

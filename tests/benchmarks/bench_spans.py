@@ -56,7 +56,7 @@ def macro() -> object:
 
 
 def macro_resamples() -> Callable[[], object]:
-    from scoring.resampling import Resampling, resample
+    from scoring.statistics.resampling import Resampling, resample
 
     evidence = macro()
     return lambda: resample([evidence], Resampling(RESAMPLES))  # type: ignore[list-item]

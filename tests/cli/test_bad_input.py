@@ -258,7 +258,7 @@ def test_whatever_happens_is_one_message(pair, refused, monkeypatch, fault, stat
     def falls(*arguments, **named):
         raise fault
 
-    monkeypatch.setattr("scoring.evaluate.evaluate", falls)
+    monkeypatch.setattr("scoring.evaluation.evaluate.evaluate", falls)
     assert refused(*pair, status=status).startswith(says)
 
 

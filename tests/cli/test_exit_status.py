@@ -4,8 +4,8 @@ import pytest
 
 from scoring.cli import main
 from scoring.cli.delivery import exit_status
-from scoring.noise import Rule, Verdict
-from scoring.rows import Row
+from scoring.rows.records import Row
+from scoring.rows.verdict import Rule, Verdict
 from tests.cli.files import write_pair, write_rows
 
 

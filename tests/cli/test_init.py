@@ -5,8 +5,8 @@ import os
 
 import pytest
 
-from scoring import gatefile
 from scoring.cli import main
+from scoring.gates import file as gatefile
 from tests.cli.files import FAIR, GOOD, treebank
 from tests.mt.runs import DATASET, document, entry
 

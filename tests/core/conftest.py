@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring import catalog
+from scoring.metrics import catalog
 
 
 @pytest.fixture

@@ -3,10 +3,10 @@
 import numpy as np
 from hypothesis import strategies as st
 
-from scoring.blend import Blend
-from scoring.evidence import Cells, Counts, Readings
-from scoring.formulas import f1, ratio
-from scoring.runs import Runs
+from scoring.evidence.blend import Blend
+from scoring.evidence.evidence import Cells, Counts, Readings
+from scoring.evidence.formulas import f1, ratio
+from scoring.evidence.runs import Runs
 
 COLUMNS = ("correct", "predicted", "gold")
 LABELS = ("LOC", "ORG", "PER")

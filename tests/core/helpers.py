@@ -14,16 +14,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from scoring import catalog
-from scoring.errors import AlignmentError, InputError, UsageError
-from scoring.evidence import Cells, Readings
-from scoring.formulas import ratio
-from scoring.judging import Settings
-from scoring.metric import Better, Metric, NotAvailable, Scale, Status, Validation, counted
-from scoring.references import ReferenceFile, References
-from scoring.rows import Identity, Row, dumps, parse, write
-from scoring.unitstore import StoredUnits, UnitSet, path_of
-from scoring.unitstore import write as write_units
+from scoring.base.errors import AlignmentError, InputError, UsageError
+from scoring.evidence.evidence import Cells, Readings
+from scoring.evidence.formulas import ratio
+from scoring.judging.settings import Settings
+from scoring.metrics import catalog
+from scoring.metrics.metric import Better, Metric, NotAvailable, Scale, Status, Validation, counted
+from scoring.rows.records import Identity, Row
+from scoring.rows.references import ReferenceFile, References
+from scoring.rows.rows import dumps, parse, write
+from scoring.rows.units import StoredUnits, UnitSet, path_of
+from scoring.rows.units import write as write_units
 from tests.core.examples import macro_f1, weighted_median
 
 TOY = Identity("tagger", "en", "toy test")

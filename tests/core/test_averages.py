@@ -6,17 +6,19 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from scoring.averages import Average, average_metric, signatures_in
-from scoring.averaging import Member, common_metrics, evaluate_average
-from scoring.comparing import compare
-from scoring.errors import EvidenceError, InputError, UsageError
-from scoring.evaluate import SeveralRuns, evaluate
-from scoring.evidence import whole
-from scoring.intervals import Resampling, resample
-from scoring.metric import Scale
-from scoring.references import References
-from scoring.rows import Identity, dumps, loads
-from scoring.runs import Runs
+from scoring.base.errors import EvidenceError, InputError, UsageError
+from scoring.evaluation.average import Member, common_metrics, evaluate_average
+from scoring.evaluation.compare import compare
+from scoring.evaluation.evaluate import SeveralRuns, evaluate
+from scoring.evidence.average import Average
+from scoring.evidence.evidence import whole
+from scoring.evidence.runs import Runs
+from scoring.metrics.averaged import average_metric, signatures_in
+from scoring.metrics.metric import Scale
+from scoring.rows.records import Identity
+from scoring.rows.references import References
+from scoring.rows.rows import dumps, loads
+from scoring.statistics.intervals import Resampling, resample
 from tests.core.examples import counts, readings
 from tests.core.helpers import FAST, METRIC, approx, lines, only, reference_file, reference_row
 

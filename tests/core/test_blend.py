@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from scoring.blend import Blend
-from scoring.errors import EvidenceError
-from scoring.evidence import whole
-from scoring.intervals import Resampling, resample
+from scoring.base.errors import EvidenceError
+from scoring.evidence.blend import Blend
+from scoring.evidence.evidence import whole
+from scoring.statistics.intervals import Resampling, resample
 from tests.core.examples import cells, counts, readings
 
 EIGHTY = counts([(8, 10, 10), (8, 10, 10)])

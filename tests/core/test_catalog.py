@@ -5,8 +5,8 @@ from importlib.metadata import EntryPoint
 
 import pytest
 
-from scoring import catalog, task
-from scoring.errors import UsageError
+from scoring.base.errors import UsageError
+from scoring.metrics import catalog, task
 from tests.core.helpers import METRIC, TASK
 
 pytestmark = pytest.mark.usefixtures("toy")

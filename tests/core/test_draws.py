@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring import draws
-from scoring.draws import DRAWS, RESAMPLES, SEED, indices, splitmix64, weight_blocks
-from scoring.errors import UsageError
+from scoring.base.errors import UsageError
+from scoring.statistics import draws
+from scoring.statistics.draws import DRAWS, RESAMPLES, SEED, indices, splitmix64, weight_blocks
 
 MASK = 2**64 - 1
 

@@ -10,16 +10,17 @@ import pytest
 from msgspec.structs import replace
 
 import scoring
-from scoring import catalog, ud
-from scoring.draws import DRAWS, SEED
-from scoring.errors import AlignmentError, ScoringError, UsageError
-from scoring.evaluate import Shards, assess, evaluate, measure
-from scoring.intervals import Resampling, estimate_of, resample
-from scoring.judging import Settings
-from scoring.metric import Better, Scale
-from scoring.rows import dumps, loads
-from scoring.significance import step_down
-from scoring.unitstore import UnitSet, arrays_sha256
+from scoring import ud
+from scoring.base.errors import AlignmentError, ScoringError, UsageError
+from scoring.evaluation.evaluate import Shards, assess, evaluate, measure
+from scoring.judging.settings import Settings
+from scoring.metrics import catalog
+from scoring.metrics.metric import Better, Scale
+from scoring.rows.rows import dumps, loads
+from scoring.rows.units import UnitSet, arrays_sha256
+from scoring.statistics.draws import DRAWS, SEED
+from scoring.statistics.intervals import Resampling, estimate_of, resample
+from scoring.statistics.significance import step_down
 from tests.core.helpers import (
     FAST,
     METRIC,

@@ -5,10 +5,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.errors import EvidenceError
-from scoring.evidence import Cells, Counts, compact, whole
-from scoring.formulas import accuracy, f1
-from scoring.slices import within
+from scoring.base.errors import EvidenceError
+from scoring.evidence.evidence import Cells, Counts, compact, whole
+from scoring.evidence.formulas import accuracy, f1
+from scoring.evidence.slice import within
 from tests.core.examples import CELLS, cells, counts, evidences, macro_f1, readings, rebuilt, weighted
 
 

@@ -10,26 +10,27 @@ import pytest
 from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 
-from scoring import catalog, explain
-from scoring.averages import Average as Mean
-from scoring.blend import Blend
-from scoring.comparing import compare
-from scoring.errors import EvidenceError
-from scoring.evaluate import Shards, evaluate
-from scoring.evidence import Counts, Readings, whole
-from scoring.explain import System, exchanged, losses, part_losses, why
-from scoring.explained import cleaned
-from scoring.judging import Settings
-from scoring.measuring import Data, Wanted, parts_of
-from scoring.metric import Better, NotAvailable
-from scoring.noise import Verdict
-from scoring.parts import Average, Parts
-from scoring.rows import dumps, loads
-from scoring.runs import Runs
-from scoring.slices import within
-from scoring.unitstore import StoredUnits
-from scoring.unitstore import dumps as packed
-from scoring.unitstore import loads as unpacked
+from scoring.base.errors import EvidenceError
+from scoring.evaluation import losses as explain
+from scoring.evaluation.compare import compare
+from scoring.evaluation.evaluate import Shards, evaluate
+from scoring.evaluation.losses import System, exchanged, losses, part_losses, why
+from scoring.evaluation.measure import Data, Wanted, parts_of
+from scoring.evaluation.why import cleaned
+from scoring.evidence.average import Average as Mean
+from scoring.evidence.blend import Blend
+from scoring.evidence.breakdown import Average, Parts
+from scoring.evidence.evidence import Counts, Readings, whole
+from scoring.evidence.runs import Runs
+from scoring.evidence.slice import within
+from scoring.judging.settings import Settings
+from scoring.metrics import catalog
+from scoring.metrics.metric import Better, NotAvailable
+from scoring.rows.rows import dumps, loads
+from scoring.rows.units import StoredUnits
+from scoring.rows.units import dumps as packed
+from scoring.rows.units import loads as unpacked
+from scoring.rows.verdict import Verdict
 from tests.core.examples import weighted_median
 from tests.core.helpers import TOY, points, reference_file
 from tests.core.test_laws import aligned, laws, learnt, same

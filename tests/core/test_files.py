@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from scoring.errors import InputError, RowsError
-from scoring.files import read_bytes, write_atomically, write_in_order, write_together
+from scoring.base.errors import InputError, RowsError
+from scoring.base.files import read_bytes, write_atomically, write_in_order, write_together
 
 OLD, NEW = b"old\n", b"new\n" * 1000
 
@@ -166,8 +166,8 @@ def test_a_full_device_is_an_error():
 
 WRITE = """
 import sys
-from scoring.errors import RowsError
-from scoring.files import write_atomically
+from scoring.base.errors import RowsError
+from scoring.base.files import write_atomically
 """
 
 
@@ -260,7 +260,7 @@ def test_a_file_that_comes_twice_ends_as_the_last_and_in_between_as_the_first(ol
 STOLEN = """
 import os
 from pathlib import Path
-from scoring.files import write_together
+from scoring.base.files import write_together
 
 def steal(event, args):
     if event == "os.rename" and str(args[1]).endswith("refs.json"):
@@ -314,8 +314,8 @@ def test_a_file_that_cannot_be_read_is_an_error_of_the_callers_kind_without_a_nu
 COUNT_UP = """
 import sys
 from pathlib import Path
-from scoring.files import locked, write_atomically
-from scoring.errors import RowsError
+from scoring.base.files import locked, write_atomically
+from scoring.base.errors import RowsError
 path = Path(sys.argv[1])
 for _ in range(20):
     with locked([path.parent]):

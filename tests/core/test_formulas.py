@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.formulas import accuracy, f1, ratio
+from scoring.evidence.formulas import accuracy, f1, ratio
 
 
 @pytest.mark.parametrize(

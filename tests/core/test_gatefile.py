@@ -6,8 +6,10 @@ import sys
 
 import pytest
 
-from scoring import catalog, gatefile, gatekeys
-from scoring.errors import InputError, ScoringError, UsageError
+from scoring.base.errors import InputError, ScoringError, UsageError
+from scoring.gates import file as gatefile
+from scoring.gates import keys as gatekeys
+from scoring.metrics import catalog
 
 GATE = """
 [[gate]]
@@ -300,7 +302,7 @@ def test_every_task_of_the_catalogue_can_be_named():
 
 
 def test_reading_gates_loads_no_numpy():
-    code = "import sys, scoring.gatefile; sys.exit('numpy' in sys.modules)"
+    code = "import sys, scoring.gates.file; sys.exit('numpy' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring import intervals
-from scoring.draws import indices
-from scoring.errors import EvidenceError, UsageError
-from scoring.evidence import Counts, whole
-from scoring.formulas import f1, ratio
-from scoring.intervals import (
+from scoring.base.errors import EvidenceError, UsageError
+from scoring.evidence.evidence import Counts, whole
+from scoring.evidence.formulas import f1, ratio
+from scoring.statistics import intervals
+from scoring.statistics.draws import indices
+from scoring.statistics.intervals import (
     Interval,
     Resampling,
     difference,

@@ -7,24 +7,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.evidence import Counts
-from scoring.intervals import Interval, interval_of
-from scoring.judging import (
-    Duel,
-    Opponent,
-    PairedRow,
-    Settings,
-    judge_order,
-    judged,
-    measured_here,
-    opponent,
-    paired_family,
-    policy_of,
-)
-from scoring.metric import Better, Scale
-from scoring.noise import Measured, Paired, Reference
-from scoring.rows import Difference
-from scoring.significance import p_value
+from scoring.evidence.evidence import Counts
+from scoring.judging.family import Duel, PairedRow, paired_family
+from scoring.judging.judged import judge_order, judged, policy_of
+from scoring.judging.opponents import Opponent, measured_here, opponent
+from scoring.judging.rule import Measured, Paired, Reference
+from scoring.judging.settings import Settings
+from scoring.metrics.metric import Better, Scale
+from scoring.rows.records import Difference
+from scoring.statistics.intervals import Interval, interval_of
+from scoring.statistics.significance import p_value
 from tests.core.helpers import METRIC, in_memory, points, reference_row
 
 NAN = math.nan

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import assume, given, reject, settings
 from hypothesis import strategies as st
 
-from scoring import catalog
-from scoring.evidence import whole
-from scoring.metric import NotAvailable
-from scoring.unitstore import StoredUnits, UnitSet, dumps, loads
+from scoring.evidence.evidence import whole
+from scoring.metrics import catalog
+from scoring.metrics.metric import NotAvailable
+from scoring.rows.units import StoredUnits, UnitSet, dumps, loads
 from tests.core.units import KINDS
 
 CASES = [(task, metric) for task in catalog.TASKS for metric in catalog.metrics(task)]

@@ -7,19 +7,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring import catalog
-from scoring.errors import UsageError
-from scoring.evaluate import Shards, evaluate
-from scoring.evidence import whole
-from scoring.judging import Settings
-from scoring.measuring import EVERY, Wanted, measure
-from scoring.metric import NotAvailable
-from scoring.parting import shown
-from scoring.references import References
-from scoring.restoring import restored
-from scoring.rows import Identity, dumps, loads
-from scoring.slices import Part, within
-from scoring.task import gold_sha256
+from scoring.base.errors import UsageError
+from scoring.evaluation.evaluate import Shards, evaluate
+from scoring.evaluation.measure import EVERY, Wanted, measure
+from scoring.evaluation.slicing import shown
+from scoring.evidence.evidence import whole
+from scoring.evidence.restore import restored
+from scoring.evidence.slice import Part, within
+from scoring.judging.settings import Settings
+from scoring.metrics import catalog
+from scoring.metrics.metric import NotAvailable
+from scoring.metrics.task import gold_sha256
+from scoring.rows.records import Identity
+from scoring.rows.references import References
+from scoring.rows.rows import dumps, loads
 from tests.core.helpers import approx, only, reference_file
 from tests.core.test_laws import aligned, drawn, measured
 

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from scoring.errors import EvidenceError
-from scoring.evidence import whole
-from scoring.metric import Better, oriented
+from scoring.base.errors import EvidenceError
+from scoring.evidence.evidence import whole
+from scoring.metrics.metric import Better, oriented
 from tests.core.helpers import METRIC
 
 PAIR = ([["a", "b"], ["c"]], [["a", "x"], ["c"]])  # 2 of 3 words

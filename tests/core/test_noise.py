@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.intervals import Interval
-from scoring.metric import Better
-from scoring.noise import Judgement, Measured, Paired, Policy, Reference, judge, loss, within_noise
+from scoring.judging.rule import Judgement, Measured, Paired, Policy, Reference, judge, loss, within_noise
+from scoring.metrics.metric import Better
+from scoring.statistics.intervals import Interval
 
 NAN, INF = math.nan, math.inf
 

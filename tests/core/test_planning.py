@@ -7,13 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring import catalog, ud
-from scoring.evaluate import Wanted, evaluate, measure
-from scoring.judging import Settings
-from scoring.noise import Rule
-from scoring.planning import Spread, critical_value, drops, needed, paired_sd, plans
-from scoring.references import References
-from scoring.rows import Identity, Row
+from scoring import ud
+from scoring.evaluation.evaluate import Wanted, evaluate, measure
+from scoring.evaluation.power import Spread, critical_value, drops, needed, paired_sd, plans
+from scoring.judging.settings import Settings
+from scoring.metrics import catalog
+from scoring.rows.records import Identity, Row
+from scoring.rows.references import References
+from scoring.rows.verdict import Rule
 from tests.cli.files import FAIR, GOOD, POOR, treebank
 
 # Half-widths of 2 and 1, an sd of 1, one of the difference of .5, a slack of .5.

@@ -7,11 +7,11 @@ import sys
 import pytest
 
 from scoring import labels, spans, ud
-from scoring.comparing import compare
-from scoring.evaluate import evaluate
-from scoring.intervals import difference, estimate, randomisation_p
-from scoring.noise import judge, within_noise
-from scoring.resampling import resample
+from scoring.evaluation.compare import compare
+from scoring.evaluation.evaluate import evaluate
+from scoring.judging.rule import judge, within_noise
+from scoring.statistics.intervals import difference, estimate, randomisation_p
+from scoring.statistics.resampling import resample
 
 FAMILIES = (ud, spans, labels)
 PUBLIC = [compare, difference, estimate, evaluate, judge, randomisation_p, resample, within_noise] + [

@@ -7,12 +7,13 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from scoring.errors import RowsError
-from scoring.evaluate import evaluate
-from scoring.evidence import whole
-from scoring.references import References, expand
-from scoring.rows import Identity, loads, write
-from scoring.unitstore import UnitSet, arrays_sha256, path_of
+from scoring.base.errors import RowsError
+from scoring.evaluation.evaluate import evaluate
+from scoring.evidence.evidence import whole
+from scoring.rows.records import Identity
+from scoring.rows.references import References, expand
+from scoring.rows.rows import loads, write
+from scoring.rows.units import UnitSet, arrays_sha256, path_of
 from tests.core.helpers import FAST, METRIC, TOY, in_memory, lines, only, reference_file, reference_row
 
 KEY = "tagger/en/toy test/Accuracy"

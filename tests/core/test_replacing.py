@@ -2,14 +2,14 @@
 
 import pytest
 
-from scoring import rows as rowfile
-from scoring import unitstore
-from scoring.errors import RowsError
-from scoring.evaluate import evaluate
-from scoring.references import References
-from scoring.replacing import Replacement, replace_rows, settled, steps_of
+from scoring.base.errors import RowsError
+from scoring.evaluation.evaluate import evaluate
 from scoring.report import Report, reporter
-from scoring.unitstore import StoredUnits
+from scoring.rows import rows as rowfile
+from scoring.rows import units as unitstore
+from scoring.rows.references import References
+from scoring.rows.replace import Replacement, replace_rows, settled, steps_of
+from scoring.rows.units import StoredUnits
 from tests.core.helpers import FAST, METRIC, TOY, lines
 
 LABELS = {"accuracy": "Accuracy", "misses": "Misses"}

@@ -13,24 +13,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from scoring.errors import RowsError, UsageError
-from scoring.metric import Better, Scale
-from scoring.noise import Rule, Verdict
-from scoring.rows import (
-    SCHEMA,
-    Difference,
-    Event,
-    Identity,
-    Row,
-    dumps,
-    loads,
-    matches,
-    merge,
-    parse,
-    read,
-    schema,
-    write,
-)
+from scoring.base.errors import RowsError, UsageError
+from scoring.metrics.metric import Better, Scale
+from scoring.rows.records import Difference, Event, Identity, Row, matches
+from scoring.rows.rows import SCHEMA, dumps, loads, merge, parse, read, schema, write
+from scoring.rows.verdict import Rule, Verdict
 
 GIT = shutil.which("git")
 MINIMAL = {

@@ -5,20 +5,22 @@ import pytest
 from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 
-from scoring import catalog
-from scoring.errors import AlignmentError, EvidenceError, InputError, UsageError
-from scoring.evaluate import SeveralRuns, Shards, evaluate
-from scoring.evidence import whole
-from scoring.intervals import Resampling, difference, resample
-from scoring.measuring import Wanted, measure
-from scoring.metric import NotAvailable
-from scoring.restoring import restored
-from scoring.rows import Identity, dumps, loads
-from scoring.runs import STREAM, Runs, run_weights
-from scoring.slices import Part, within
-from scoring.unitstore import StoredUnits, UnitSet
-from scoring.unitstore import dumps as units_dumps
-from scoring.unitstore import loads as units_loads
+from scoring.base.errors import AlignmentError, EvidenceError, InputError, UsageError
+from scoring.evaluation.evaluate import SeveralRuns, Shards, evaluate
+from scoring.evaluation.measure import Wanted, measure
+from scoring.evidence.evidence import whole
+from scoring.evidence.restore import restored
+from scoring.evidence.runs import Runs
+from scoring.evidence.slice import Part, within
+from scoring.metrics import catalog
+from scoring.metrics.metric import NotAvailable
+from scoring.rows.records import Identity
+from scoring.rows.rows import dumps, loads
+from scoring.rows.units import StoredUnits, UnitSet
+from scoring.rows.units import dumps as units_dumps
+from scoring.rows.units import loads as units_loads
+from scoring.statistics.draws import STREAM, run_weights
+from scoring.statistics.intervals import Resampling, difference, resample
 from tests.core.examples import cells, counts, readings
 from tests.core.helpers import FAST, METRIC, TOY, approx, lines, only, reference_file
 from tests.core.test_laws import CASES, aligned, drawn, learnt, repeated, same, weights_for

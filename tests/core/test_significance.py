@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.intervals import interval_of
-from scoring.significance import effective_units, exact_bound, mde80, p_value, step_down
+from scoring.statistics.intervals import interval_of
+from scoring.statistics.significance import effective_units, exact_bound, mde80, p_value, step_down
 
 
 @pytest.mark.parametrize(

@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays_of
 
-from scoring.errors import RowsError
-from scoring.parts import Average, Parts
-from scoring.rows import Identity
-from scoring.unitstore import StoredUnits, UnitSet, arrays_sha256, dumps, loads, path_of, read, write
+from scoring.base.errors import RowsError
+from scoring.evidence.breakdown import Average, Parts
+from scoring.rows.records import Identity
+from scoring.rows.units import StoredUnits, UnitSet, arrays_sha256, dumps, loads, path_of, read, write
 
 HERE = "refs.units/0.npz"
 LAS = {"counts": np.array([[1, 2, 3], [4, 5, 6]], dtype=np.int16)}

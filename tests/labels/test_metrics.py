@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from scoring import labels
-from scoring.errors import InputError
-from scoring.evidence import whole
+from scoring.base.errors import InputError
+from scoring.evidence.evidence import whole
 from scoring.labels.cells import KINDS
-from scoring.metric import NotAvailable
+from scoring.metrics.metric import NotAvailable
 
 L, M = labels.LABELS, labels.MULTILABEL
 #       d1       d2       d3      d4       d5

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import labels
-from scoring.errors import EvidenceError
-from scoring.evidence import whole
+from scoring.base.errors import EvidenceError
+from scoring.evidence.evidence import whole
 from scoring.labels.ranks import Ranks, area
 
 

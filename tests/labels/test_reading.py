@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import labels
-from scoring.errors import AlignmentError, InputError, UsageError
+from scoring.base.errors import AlignmentError, InputError, UsageError
 from scoring.labels.documents import in_order
-from scoring.task import gold_sha256
+from scoring.metrics.task import gold_sha256
 from tests.shared import ROOT
 
 FIXTURES = ROOT / "fixtures" / "labels"

@@ -82,7 +82,7 @@ def faults_from_outside(room):
         KeyError("y"),
     ):
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("scoring.evaluate.evaluate", raising(fault))
+            patch.setattr("scoring.evaluation.evaluate.evaluate", raising(fault))
             yield room.onenlp(*pair)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("scoring.cli.output.put", raising(OSError(28, "No space left on device")))

@@ -6,8 +6,9 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from scoring import catalog, unitstore
-from scoring.rows import Identity
+from scoring.metrics import catalog
+from scoring.rows import units as unitstore
+from scoring.rows.records import Identity
 from tests.messages.room import produces
 from tests.mt.runs import document, entry
 from tests.plugin.data import conllu, gate, gate_file, marker, module, refs, row
@@ -109,7 +110,7 @@ def unjudgeable(room):
             case("one", roc.format("labels"), mark=marker("one", ["ROC-AUC"])),
             case("sets", roc.format("sets"), mark=marker("sets", ["ROC-AUC"])),
             "from dataclasses import replace\nimport numpy as np\n", empty, share,
-            "from scoring.evidence import Counts\n",
+            "from scoring.evidence.evidence import Counts\n",
             "def evidence(wrong):\n"
             "    return Counts(np.zeros((100, 2)), ('right', 'all'), lambda t: t[..., 0] * np.nan)",
         ),
@@ -153,7 +154,7 @@ def told_why(room):
     for seconds, step in ((1.0, UPDATE), (2.0, (*REFERENCE, "--onenlp-report=json:rows.json"))):
         room.write(run__json=json.dumps(document(*(entry(n, latency_seconds=seconds) for n in range(60)))))
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("scoring.explain.MOST", 0)
+            patch.setattr("scoring.evaluation.losses.MOST", 0)
             yield room.pytest(*step)
     yield from notes_of_rows(room)
 

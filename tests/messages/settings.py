@@ -197,8 +197,8 @@ def not_recorded(room):
     yield room.pytest(*UPDATE)
     (room.path / "refs.json").chmod(0o644)
     faults = dict.fromkeys(
-        ("scoring.rows.write", "pytest_onenlp.terminal.advice", "pytest_onenlp.recording.record",
-         "pytest_onenlp.ledger.Ledger.twice"), RuntimeError("on fire"),
+        ("scoring.rows.rows.write", "pytest_onenlp.show.terminal.advice", "pytest_onenlp.session.recording.record",
+         "pytest_onenlp.session.ledger.Ledger.twice"), RuntimeError("on fire"),
     ) | {"os.fsync": OSError(28, "No space left on device")}  # fmt: skip
     for name, fault in faults.items():
         room.write(refs__json=refs())

@@ -5,7 +5,7 @@ from importlib.metadata import PackageNotFoundError
 
 import pytest
 
-from pytest_onenlp.github import LIMIT
+from pytest_onenlp.show.github import LIMIT
 from tests.messages.gates import REFERENCE, UPDATE
 from tests.messages.room import produces, raising
 from tests.plugin.conftest import QUICK
@@ -99,7 +99,7 @@ def library_lacking(room):
     yield room.pytest("-p", "no:syrupy")
     for found in (lambda name: "6.0.1", raising(PackageNotFoundError("syrupy"))):
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("pytest_onenlp.extra.version", found)
+            patch.setattr("pytest_onenlp.snapshots.syrupy.version", found)
             yield room.pytest()
 
 
@@ -118,7 +118,7 @@ def on_github(room):
     room.write(refs__json=refs(*(row(name, 99.0) for name in names)))
     summary.write_text("x" * (LIMIT - 700), encoding="utf-8")
     patch.setenv("GITHUB_ACTIONS", "true")
-    patch.setattr("pytest_onenlp.github.annotate", raising(RuntimeError("on fire")))
+    patch.setattr("pytest_onenlp.show.github.annotate", raising(RuntimeError("on fire")))
     yield room.pytest(*REFERENCE)
     yield summary.read_text(encoding="utf-8")
 

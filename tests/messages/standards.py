@@ -5,8 +5,8 @@ import struct
 
 from msgspec.structs import replace
 
+from scoring.base.errors import InputError, UsageError
 from scoring.card.score import scored_run
-from scoring.errors import InputError, UsageError
 from scoring.mt.fst import load
 from scoring.mt.languages import Cards
 from scoring.mt.run import loads_run

@@ -3,8 +3,8 @@
 import json
 import sys
 
+from scoring.base.errors import UsageError
 from scoring.card.score import scored_run
-from scoring.errors import UsageError
 from scoring.mt.run import loads_run
 from tests.messages.gates import UPDATE
 from tests.messages.room import produces

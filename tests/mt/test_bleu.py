@@ -5,7 +5,7 @@ import math
 import pytest
 
 from scoring import mt
-from scoring.errors import UsageError
+from scoring.base.errors import UsageError
 from scoring.mt.surface import tokenizers
 from scoring.mt.surface.tokenizers import TOKENIZERS, readable, tokenizer_missing
 

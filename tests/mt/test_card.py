@@ -8,12 +8,12 @@ import msgspec
 import pytest
 
 import scoring
+from scoring.base.errors import AlignmentError, InputError
 from scoring.card import compare_runs, score_run, scored_run
 from scoring.card.comparison import dumps as dumps_comparison
 from scoring.card.entries import entries
 from scoring.card.markdown import card_markdown, comparison_markdown
 from scoring.card.schema import RunCard, Scores, Totals, dumps, loads
-from scoring.errors import AlignmentError, InputError
 from scoring.mt.run import loads_run
 from tests.mt.runs import document, entry, run
 

@@ -8,7 +8,7 @@ import json
 import pytest
 
 from scoring import mt
-from scoring.errors import ScoringError
+from scoring.base.errors import ScoringError
 from tests.mt.sacrebleu_settings import score, segments
 from tests.shared import SHARED, needs_shared, onenlp_data, shared_file
 

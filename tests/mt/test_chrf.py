@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from scoring import mt
-from scoring.errors import UsageError
+from scoring.base.errors import UsageError
 from scoring.mt.surface import ngrams
 from scoring.mt.surface.ngrams import Symbols, characters, matches
 

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
+from scoring.base.errors import UsageError
 from scoring.card.score import scored_run
-from scoring.errors import UsageError
-from scoring.metric import NotAvailable, Validation
+from scoring.metrics.metric import NotAvailable, Validation
 from scoring.mt.comet import process
 from scoring.mt.comet.models import DEFAULT, caution, chosen, located, validation
 from scoring.mt.languages import Cards

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.evidence import whole
+from scoring.evidence.evidence import whole
 from scoring.mt.metrics.compliance_index import COMPLIANCE, RAW_COMPLIANCE
 from scoring.mt.metrics.repair_effectiveness import REPAIR
 from scoring.mt.placeholders import placeholders, without

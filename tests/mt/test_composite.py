@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.blend import Blend
-from scoring.errors import EvidenceError
-from scoring.evidence import Counts, whole
-from scoring.metric import NotAvailable
+from scoring.base.errors import EvidenceError
+from scoring.evidence.blend import Blend
+from scoring.evidence.evidence import Counts, whole
+from scoring.metrics.metric import NotAvailable
 from scoring.mt.composite import PROFILES, Profile, composite, normalise, shares, tier
 from scoring.mt.formulas import share
 from scoring.mt.metrics.overall import COMPOSITE, composite_of, measure, profile_of, restore

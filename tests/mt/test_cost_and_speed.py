@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.errors import InputError
-from scoring.evidence import whole
+from scoring.base.errors import InputError
+from scoring.evidence.evidence import whole
 from scoring.mt.cost import cost_adjusted, totals
 from scoring.mt.metrics.latency import MEDIAN_LATENCY, P95_LATENCY
 from scoring.mt.speed import pace, quantile

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.metric import NotAvailable
+from scoring.metrics.metric import NotAvailable
 from scoring.mt.run import Entry
 from scoring.mt.standards import LINT, SEMANTIC, resources
 from scoring.mt.standards.crk import standard

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from scoring import mt
-from scoring.errors import InputError
+from scoring.base.errors import InputError
 from scoring.mt.fst import TransducerError, load
 from scoring.mt.fst.format import tables
 from scoring.mt.fst.lookup import Transducer

@@ -5,8 +5,8 @@ import pytest
 
 import scoring
 from scoring import mt
-from scoring.errors import AlignmentError, InputError
-from scoring.evidence import whole
+from scoring.base.errors import AlignmentError, InputError
+from scoring.evidence.evidence import whole
 
 METRICS = [mt.chrf, mt.bleu, mt.ter]
 each = pytest.mark.parametrize("metric", METRICS, ids=lambda metric: metric.__name__)

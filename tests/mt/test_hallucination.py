@@ -5,8 +5,8 @@ import random
 import numpy as np
 import pytest
 
-from scoring.evidence import whole
-from scoring.metric import NotAvailable
+from scoring.evidence.evidence import whole
+from scoring.metrics.metric import NotAvailable
 from scoring.mt.alignment import align, stems
 from scoring.mt.hallucination import findings, repeated
 from scoring.mt.metrics.consistency_score import CONSISTENCY

@@ -2,8 +2,8 @@
 
 import pytest
 
-from scoring.evidence import whole
-from scoring.metric import NotAvailable
+from scoring.evidence.evidence import whole
+from scoring.metrics.metric import NotAvailable
 from scoring.mt.metrics.equivalent_match import EQUIVALENT_MATCH
 from scoring.mt.metrics.exact_match import EXACT_MATCH
 from scoring.mt.metrics.length_ratio import LENGTH_RATIO

@@ -2,9 +2,9 @@
 
 import pytest
 
-from scoring.errors import InputError
-from scoring.evidence import whole
-from scoring.metric import NotAvailable
+from scoring.base.errors import InputError
+from scoring.evidence.evidence import whole
+from scoring.metrics.metric import NotAvailable
 from scoring.mt.languages.card import Checked
 from scoring.mt.languages.loader import Cards
 from scoring.mt.languages.orthography import orthography

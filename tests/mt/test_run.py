@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from scoring.errors import InputError
+from scoring.base.errors import InputError
 from scoring.mt.run import dumps, from_texts, loads_run, read_run
 from tests.mt.runs import DATASET, document, entry
 

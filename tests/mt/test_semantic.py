@@ -8,9 +8,9 @@ import sys
 import numpy as np
 import pytest
 
+from scoring.base.errors import UsageError
 from scoring.card.score import scored_run
-from scoring.errors import UsageError
-from scoring.metric import NotAvailable
+from scoring.metrics.metric import NotAvailable
 from scoring.mt.encoders import cosines, encoder_of, loaded, offline
 from scoring.mt.metrics.semantic_score import SEMANTIC_SCORE
 from scoring.mt.segments import segments

@@ -7,11 +7,11 @@ from importlib.metadata import entry_points
 import pytest
 from msgspec.structs import replace
 
+from scoring.base.errors import InputError, UsageError
 from scoring.card import scored_run
 from scoring.card.entries import entries
-from scoring.errors import InputError, UsageError
-from scoring.evidence import whole
-from scoring.metric import NotAvailable
+from scoring.evidence.evidence import whole
+from scoring.metrics.metric import NotAvailable
 from scoring.mt.family import metrics
 from scoring.mt.languages import Cards
 from scoring.mt.metrics.equivalent_match import EQUIVALENT_MATCH

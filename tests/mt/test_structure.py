@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from scoring import mt
+from scoring.base.errors import UsageError
 from scoring.card.caveats import caveats
-from scoring.errors import UsageError
-from scoring.evidence import whole
-from scoring.metric import NotAvailable
+from scoring.evidence.evidence import whole
+from scoring.metrics.metric import NotAvailable
 from scoring.mt.fst import TransducerError
 from scoring.mt.metrics.fst_acceptance import FST_ACCEPTANCE
 from scoring.mt.metrics.morphological_accuracy import MORPHOLOGICAL_ACCURACY

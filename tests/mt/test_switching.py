@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from scoring.evidence import whole
+from scoring.evidence.evidence import whole
 from scoring.mt.metrics.code_switching import CODE_SWITCHING
 from tests.mt.runs import entry, ready, triples
 

@@ -10,8 +10,8 @@ import pytest
 
 from scoring import mt
 from scoring.card import compare_runs
-from scoring.intervals import difference
 from scoring.mt.run import from_texts
+from scoring.statistics.intervals import difference
 from tests.shared import SHARED, needs_shared, onenlp_data, shared_file
 
 PAIRED = "paired_delta_chrf++_vs_baseline"

@@ -11,8 +11,8 @@ import pytest_onenlp
 from tests.plugin.data import conllu
 
 # Runs inside this process drop what they import, and numpy must not be imported twice.
-for _found in pkgutil.iter_modules(pytest_onenlp.__path__):
-    importlib.import_module(f"pytest_onenlp.{_found.name}")
+for _found in pkgutil.walk_packages(pytest_onenlp.__path__, "pytest_onenlp."):
+    importlib.import_module(_found.name)
 for _name in (
     "scoring.ud.score",
     "scoring.spans.task",
@@ -21,7 +21,7 @@ for _name in (
     "scoring.report.markdown",
     "scoring.report.csv",
     "scoring.report.html",
-    "scoring.gatefile",
+    "scoring.gates.file",
 ):
     importlib.import_module(_name)
 

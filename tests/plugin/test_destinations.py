@@ -156,9 +156,10 @@ def test_an_interrupted_run_leaves_the_older_report_and_says_so(suite):
 @pytest.mark.parametrize(("broken", "said"), [
     ("import scoring.report.json as j\ndef rows_in(path): raise RuntimeError('disk on fire')\nj.rows_in = rows_in\n",
      "onenlp: error: the json report was not written: RuntimeError: disk on fire"),
-    ("import pytest_onenlp.terminal as t\ndef advice(*args): raise RuntimeError('no words')\nt.advice = advice\n",
+    ("import pytest_onenlp.show.terminal as t\ndef advice(*args): raise RuntimeError('no words')\nt.advice = advice\n",
      "onenlp: error: the section could not be shown whole: RuntimeError: no words"),
-    ("import pytest_onenlp.recording as r\ndef record(*args): raise RuntimeError('no pen')\nr.record = record\n",
+    ("from pytest_onenlp.session import recording\ndef record(*args): raise RuntimeError('no pen')\n"
+     "recording.record = record\n",
      "onenlp: error: nothing was recorded: RuntimeError: no pen"),
 ], ids=["report", "section", "record"])  # fmt: skip
 def test_a_fault_of_the_plugin_s_own_is_one_line_and_a_red_run(suite, broken, said):

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from pytest_onenlp.github import LIMIT, command
+from pytest_onenlp.show.github import LIMIT, command
 from tests.plugin.data import gate, gate_file, marker, module, read_rows, refs, row
 
 MIXED = refs(row("good", 92.0), row("bad", 99.0))  # both measure 92: one within, one 7 below

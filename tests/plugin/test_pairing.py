@@ -186,9 +186,9 @@ def test_a_reference_system_needs_no_file(suite):
 
 OWN = """
 import numpy as np
-from scoring.evidence import Counts
-from scoring.formulas import f1
-from scoring.metric import Better, Metric, Scale, Status, Validation
+from scoring.evidence.evidence import Counts
+from scoring.evidence.formulas import f1
+from scoring.metrics.metric import Better, Metric, Scale, Status, Validation
 
 COLUMNS = ("correct", "predicted", "gold")
 def evidence(wrong):
@@ -239,7 +239,7 @@ def test_other_gold_digests_make_a_reference_of_one_s_own_stale(suite):
 
 
 @pytest.mark.parametrize(("call", "said"), [
-    ("'My F1', 88.0", "check takes a scoring.metric.Metric, not 'My F1'; for a bare number there is check_value"),
+    ("'My F1', 88.0", "check takes a scoring.Metric, not 'My F1'; for a bare number there is check_value"),
     ("MINE, 88.0", "the evidence of My F1 is 88.0, but per-unit evidence is needed*"),
     ("MINE, evidence(1), unit_ids=['a']", "1 unit ids were given for evidence of 100 units"),
     ("MINE, evidence(1), gold_digests=[b'a']", "1 gold digests were given for evidence of 100 units"),

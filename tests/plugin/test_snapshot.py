@@ -15,7 +15,7 @@ FILE = "__snapshots__/test_a.md"
 HEAD = """
 import json
 from pathlib import Path
-from scoring.rows import Row
+from scoring.rows.records import Row
 
 def rows(name):
     said = json.loads(Path("rows.json").read_text("utf-8"))[name]
@@ -546,7 +546,8 @@ def test_a_run_without_the_fixture_loads_nothing_of_it(single):
     single.write(
         test_a__py="def test_a(): pass",
         conftest__py="import sys\ndef pytest_sessionfinish():\n"
-        "    print([name for name in ('pytest_onenlp.snapshot', 'numpy', 'scoring') if name in sys.modules])\n",
+        "    ours = ('pytest_onenlp.snapshots.snapshot', 'numpy', 'scoring')\n"
+        "    print([name for name in ours if name in sys.modules])\n",
     )
 
     result = subprocess.run(

@@ -7,11 +7,11 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from scoring.metric import Better, Scale
-from scoring.noise import Rule, Verdict
+from scoring.metrics.metric import Better, Scale
 from scoring.report import Report, reporter
 from scoring.report.csv import COLUMNS, dumps
-from scoring.rows import Difference, Row, RunScores
+from scoring.rows.records import Difference, Row, RunScores
+from scoring.rows.verdict import Rule, Verdict
 
 NESTED = {"counts", "history", "why"}  # tables of their own, in the rows file
 

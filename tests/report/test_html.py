@@ -10,12 +10,12 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from scoring.metric import Better, Scale
-from scoring.noise import Rule, Verdict
+from scoring.base.wording import printable
+from scoring.metrics.metric import Better, Scale
 from scoring.report import markdown
 from scoring.report.html import dumps, plot_of
-from scoring.rows import Difference, Event, Row, RunScores
-from scoring.spelling import printable
+from scoring.rows.records import Difference, Event, Row, RunScores
+from scoring.rows.verdict import Rule, Verdict
 
 VOID = {"meta", "line", "circle"}
 KNOWN = {

@@ -2,10 +2,10 @@
 
 import pytest
 
-from scoring.metric import Better, Scale
-from scoring.noise import Rule, Verdict
+from scoring.metrics.metric import Better, Scale
 from scoring.report.line import line_of
-from scoring.rows import Difference, Row
+from scoring.rows.records import Difference, Row
+from scoring.rows.verdict import Rule, Verdict
 
 
 def row(**fields):

@@ -11,16 +11,17 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from pytest_onenlp.github import command
-from pytest_onenlp.lines import one_line
-from scoring.errors import RowsError
-from scoring.metric import Scale
-from scoring.noise import Rule, Verdict
+from pytest_onenlp.show.github import command
+from pytest_onenlp.show.safe_lines import one_line
+from scoring.base.errors import RowsError
+from scoring.base.wording import printable
+from scoring.metrics.metric import Scale
 from scoring.report import csv, html, line, markdown, reporter
 from scoring.report import text as terminal
 from scoring.report.reporter import Report
-from scoring.rows import Event, Row, dumps, loads
-from scoring.spelling import printable
+from scoring.rows.records import Event, Row
+from scoring.rows.rows import dumps, loads
+from scoring.rows.verdict import Rule, Verdict
 
 SIGNS = "<>&|\"'`*_~[]()=#%:,/\\\n\r\t \x00\x07\x1b\x7f\x85\u200e\u200f\u202a\u202e\u2028\u2029\u2066\u2069\ud800aא"
 TEXTS = st.text(st.sampled_from(SIGNS)) | st.text(st.characters())

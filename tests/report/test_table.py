@@ -4,15 +4,15 @@ import re
 
 import pytest
 
-from scoring import rows as rowsfile
-from scoring import unitstore
-from scoring.errors import RowsError, UsageError
-from scoring.metric import Scale
-from scoring.noise import Rule, Verdict
+from scoring.base.errors import RowsError, UsageError
+from scoring.metrics.metric import Scale
 from scoring.report import REPORTERS, Report, reporter
 from scoring.report.markdown import dumps
 from scoring.report.text import fails, summary, table
-from scoring.rows import Row, RunScores
+from scoring.rows import rows as rowsfile
+from scoring.rows import units as unitstore
+from scoring.rows.records import Row, RunScores
+from scoring.rows.verdict import Rule, Verdict
 
 
 def row(**fields):

@@ -4,12 +4,13 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from scoring.metric import Scale
-from scoring.noise import Verdict
+from scoring.metrics.metric import Scale
 from scoring.report import html
 from scoring.report.text import width
 from scoring.report.why import Beside, beside, lines, safe
-from scoring.rows import PartLoss, Row, UnitLoss, Why, dumps, loads
+from scoring.rows.records import PartLoss, Row, UnitLoss, Why
+from scoring.rows.rows import dumps, loads
+from scoring.rows.verdict import Verdict
 from tests.report.test_html import HOSTILE, KNOWN, TEXTS, Page
 
 TABLE = {"table", "caption", "thead", "tbody", "tr", "th", "td"}

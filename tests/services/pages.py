@@ -1,9 +1,9 @@
 """Pages made by the reporter from rows that are hard to show: what a browser is to open."""
 
-from scoring.metric import Better, Scale
-from scoring.noise import Rule, Verdict
+from scoring.metrics.metric import Better, Scale
 from scoring.report.html import dumps
-from scoring.rows import Difference, Event, Row
+from scoring.rows.records import Difference, Event, Row
+from scoring.rows.verdict import Rule, Verdict
 
 LONG = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft" * 4
 HOSTILE = "<script>console.error('run')</script><img src=x onerror=console.error(1)>]]>&lt;--><style>*{width:9999px}"

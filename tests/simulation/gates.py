@@ -13,9 +13,9 @@ from datetime import UTC, datetime
 from functools import lru_cache
 from pathlib import Path
 
-from scoring import resampling
-from scoring.draws import SEED
-from scoring.resampling import Weights
+from scoring.statistics import resampling
+from scoring.statistics.draws import SEED
+from scoring.statistics.resampling import Weights
 from tests.simulation.systems import Systems, pud, wmt17
 from tests.simulation.trials import Judge, Plan, Tally, overlap, paired, planted, published, run, session
 

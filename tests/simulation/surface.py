@@ -9,9 +9,9 @@ from functools import partial
 import numpy as np
 from sacrebleu.metrics import BLEU, CHRF
 
-from scoring.evidence import Floats
-from scoring.formulas import ratio
-from scoring.metric import Better, Metric, Scale, Status, Validation, counted
+from scoring.evidence.evidence import Floats
+from scoring.evidence.formulas import ratio
+from scoring.metrics.metric import Better, Metric, Scale, Status, Validation, counted
 
 CHARACTERS, WORDS, BETA, N = 6, 2, 2.0, 4
 

@@ -13,10 +13,11 @@ from typing import Any
 
 import numpy as np
 
-from scoring import catalog, ud
-from scoring.evidence import Counts, Evidence, Floats
-from scoring.measuring import Measurement, measure
-from scoring.metric import Metric
+from scoring import ud
+from scoring.evaluation.measure import Measurement, measure
+from scoring.evidence.evidence import Counts, Evidence, Floats
+from scoring.metrics import catalog
+from scoring.metrics.metric import Metric
 from tests.simulation import surface
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures" / "ud"

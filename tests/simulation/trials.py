@@ -13,12 +13,12 @@ from zlib import crc32
 
 import numpy as np
 
-from scoring.evaluate import assess
-from scoring.evidence import Floats
-from scoring.judging import Settings
-from scoring.measuring import Measurement
-from scoring.references import References
-from scoring.rows import Identity, Row
+from scoring.evaluation.evaluate import assess
+from scoring.evaluation.measure import Measurement
+from scoring.evidence.evidence import Floats
+from scoring.judging.settings import Settings
+from scoring.rows.records import Identity, Row
+from scoring.rows.references import References
 from tests.simulation.systems import Systems
 
 IDENTITY = Identity("simulated", "xx", "drawn")

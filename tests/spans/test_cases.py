@@ -9,7 +9,7 @@ import json
 import pytest
 
 from scoring import spans
-from scoring.errors import ScoringError
+from scoring.base.errors import ScoringError
 from tests.shared import SHARED, needs_shared, shared_file
 
 FILE = "cases/ud-spans-labels/span_cases.json"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.parts import Average
+from scoring.evidence.breakdown import Average
 from scoring.spans import SPANS, Span
 from scoring.spans.contrast import parts, side_by_side
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import spans
-from scoring.errors import InputError, UsageError
+from scoring.base.errors import InputError, UsageError
 
 
 @pytest.mark.parametrize(

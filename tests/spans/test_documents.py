@@ -5,7 +5,7 @@ import json
 import pytest
 
 from scoring import spans
-from scoring.errors import AlignmentError, InputError
+from scoring.base.errors import AlignmentError, InputError
 from scoring.spans import Span
 
 TEXT = "Ann met Bob."

@@ -5,7 +5,7 @@ import io
 import pytest
 
 from scoring import spans
-from scoring.errors import InputError
+from scoring.base.errors import InputError
 
 
 def test_the_tag_is_the_last_column_and_the_token_the_first():

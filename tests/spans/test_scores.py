@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from scoring import spans
-from scoring.errors import AlignmentError
+from scoring.base.errors import AlignmentError
 from scoring.spans import Score, Span
 
 ANN, BOB = Span(0, 1, "PER"), Span(3, 5, "PER")

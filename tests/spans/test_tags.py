@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import spans
-from scoring.errors import InputError
+from scoring.base.errors import InputError
 from scoring.spans import Span
 from scoring.spans.text import from_tags, spans_of
 

@@ -5,8 +5,8 @@ import json
 import numpy as np
 import pytest
 
-from scoring.errors import EvidenceError, UsageError
-from scoring.evidence import whole
+from scoring.base.errors import EvidenceError, UsageError
+from scoring.evidence.evidence import whole
 from scoring.spans import SPANS, from_docs, loads, loads_documents, tags_to_spans
 
 TWO_DOCUMENTS = "-DOCSTART- O\n\nAnn B-PER\nRay I-PER\n\nno O\n\n-DOCSTART- O\n\nin O\nRome B-LOC\n"

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import ud
-from scoring.errors import AlignmentError
+from scoring.base.errors import AlignmentError
 from scoring.ud.align import align_words
 from scoring.ud.groups import large_subsequence, small_subsequence
 from tests.ud.treebank import corpus, plain_pairs, plain_subsequence, row, sentence, words_of

@@ -11,7 +11,7 @@ from dataclasses import astuple
 import pytest
 
 from scoring import ud
-from scoring.errors import AlignmentError, InputError
+from scoring.base.errors import AlignmentError, InputError
 from tests.shared import SHARED, needs_shared
 
 CASES = SHARED / "cases" / "ud-spans-labels" / "ud_cases.json"

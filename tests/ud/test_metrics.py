@@ -6,8 +6,8 @@ Source of the definitions: Zeman et al. (2018), §5.
 import pytest
 
 from scoring import ud
-from scoring.errors import UsageError
-from scoring.evidence import whole
+from scoring.base.errors import UsageError
+from scoring.evidence.evidence import whole
 from scoring.ud.features import UNIVERSAL, universal
 from scoring.ud.pairs import pair
 from scoring.ud.relations import CONTENT, FUNCTIONAL, OTHER, base, read_relations

@@ -7,7 +7,7 @@ import conllu
 import pytest
 
 from scoring import ud
-from scoring.errors import InputError
+from scoring.base.errors import InputError
 from tests.ud.treebank import corpus, sentence, unit_digests, unit_ids
 
 spacy_tokens = pytest.importorskip("spacy.tokens")

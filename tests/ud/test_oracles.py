@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from scoring import ud
-from scoring.errors import ScoringError
+from scoring.base.errors import ScoringError
 from tests.shared import needs_shared, onenlp_data, shared_file
 from tests.ud import fuzz, oracle, store_answers
 from tests.ud.perturb import perturb

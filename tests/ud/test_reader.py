@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from scoring import ud
-from scoring.errors import InputError
+from scoring.base.errors import InputError
 from scoring.ud.corpus import COLUMNS
 from scoring.ud.regular import read_regular
 from scoring.ud.strict import read_strict

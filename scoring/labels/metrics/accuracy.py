@@ -5,10 +5,10 @@ Source: Sokolova and Lapalme (2009), §3.1.
 
 import numpy as np
 
-from scoring.evidence import Floats
-from scoring.formulas import accuracy
+from scoring.evidence.evidence import Floats
+from scoring.evidence.formulas import accuracy
 from scoring.labels.single import LabelPairs
-from scoring.metric import Better, Scale, Status, Validation, counted
+from scoring.metrics.metric import Better, Scale, Status, Validation, counted
 
 __all__ = ["ACCURACY", "count"]
 

@@ -5,10 +5,10 @@ In a draw: of the labels that occur in the draw.  Source: Sokolova and Lapalme (
 
 import numpy as np
 
-from scoring.evidence import Cells
+from scoring.evidence.evidence import Cells
 from scoring.labels.cells import label_cells, of_label, restored
 from scoring.labels.single import LabelPairs
-from scoring.metric import Better, Metric, Scale, Status, Validation
+from scoring.metrics.metric import Better, Metric, Scale, Status, Validation
 
 __all__ = ["LABEL_MACRO_F1", "for_label", "measure"]
 

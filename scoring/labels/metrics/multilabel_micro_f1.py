@@ -5,10 +5,10 @@ Source: Sokolova and Lapalme (2009), §3.2.
 
 import numpy as np
 
-from scoring.evidence import Counts, Floats
-from scoring.formulas import f1
+from scoring.evidence.evidence import Counts, Floats
+from scoring.evidence.formulas import f1
 from scoring.labels.sets import LabelSets
-from scoring.metric import Better, Scale, Status, Validation, counted
+from scoring.metrics.metric import Better, Scale, Status, Validation, counted
 
 __all__ = ["MULTILABEL_MICRO_F1", "count", "for_label"]
 

@@ -6,7 +6,7 @@ Source: Hanley and McNeil (1982): the Mann-Whitney statistic.
 
 from scoring.labels.ranks import Ranks
 from scoring.labels.sets import LabelSets
-from scoring.metric import Better, Metric, NotAvailable, Scale, Status, Validation
+from scoring.metrics.metric import Better, Metric, NotAvailable, Scale, Status, Validation
 
 __all__ = ["ROC_AUC", "for_label", "measure"]
 

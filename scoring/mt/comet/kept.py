@@ -13,8 +13,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from scoring.errors import InputError
-from scoring.files import describe, locked, write_atomically
+from scoring.base.errors import InputError
+from scoring.base.files import describe, locked, write_atomically
 from scoring.mt.comet.models import Model
 
 __all__ = ["FOLDER", "OFF", "Kept", "Text", "folder_of", "key"]

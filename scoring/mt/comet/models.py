@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from scoring.files import describe
-from scoring.metric import NotAvailable, Validation
+from scoring.base.files import describe
+from scoring.metrics.metric import NotAvailable, Validation
 from scoring.mt.hub import absent, snapshot
 from scoring.mt.languages.card import Card
 

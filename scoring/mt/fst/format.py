@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.errors import InputError
+from scoring.base.errors import InputError
 
 __all__ = ["NONE", "START", "Tables", "TransducerError", "tables"]
 

@@ -8,7 +8,7 @@ import os
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from scoring.files import read_bytes
+from scoring.base.files import read_bytes
 from scoring.mt.fst.flags import Flags, applied, flags_of
 from scoring.mt.fst.format import NOWHERE, START, Tables, TransducerError, tables
 from scoring.mt.fst.layout import Layout, layout

@@ -13,11 +13,11 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from scoring.errors import InputError
-from scoring.files import read_bytes
+from scoring.base.errors import InputError
+from scoring.base.files import read_bytes
+from scoring.base.wording import nearest
 from scoring.mt.document import convert, decode
 from scoring.mt.languages.card import Card, Checked, Fact, Quotes
-from scoring.spelling import nearest
 
 __all__ = ["FOLDERS", "Cards"]
 

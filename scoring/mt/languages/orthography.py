@@ -11,8 +11,8 @@ from typing import Annotated
 import msgspec
 import regex
 
-from scoring.errors import InputError
-from scoring.files import read_bytes
+from scoring.base.errors import InputError
+from scoring.base.files import read_bytes
 from scoring.mt.document import convert, decode
 from scoring.mt.languages.card import Checked
 from scoring.mt.scripts import letters

@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import numpy as np
 
-from scoring.errors import UsageError
-from scoring.evidence import Floats
-from scoring.metric import NotAvailable, Validation
+from scoring.base.errors import UsageError
+from scoring.evidence.evidence import Floats
+from scoring.metrics.metric import NotAvailable, Validation
 from scoring.mt.comet.kept import Kept, Text, folder_of, key, known
 from scoring.mt.comet.models import caution, chosen, located, validation
 from scoring.mt.comet.process import asked, python_of

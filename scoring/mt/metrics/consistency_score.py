@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.evidence import Arrays, Bools, Cells, Evidence, Floats
-from scoring.formulas import ratio
-from scoring.metric import Metric, NotAvailable
+from scoring.evidence.evidence import Arrays, Bools, Cells, Evidence, Floats
+from scoring.evidence.formulas import ratio
+from scoring.metrics.metric import Metric, NotAvailable
 from scoring.mt.alignment import align, alignable, stems
 from scoring.mt.definitions import fields_of, stored
 from scoring.mt.hallucination import COMMON, LIKELY

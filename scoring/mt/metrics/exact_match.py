@@ -5,7 +5,7 @@ Source: MT scoring specification, §2.1.
 
 import numpy as np
 
-from scoring.evidence import Floats
+from scoring.evidence.evidence import Floats
 from scoring.mt.definitions import counted_metric
 from scoring.mt.formulas import share
 from scoring.mt.run import nfc

@@ -5,8 +5,8 @@ Source: MT scoring specification, §2.2.
 
 import numpy as np
 
-from scoring.evidence import Floats
-from scoring.metric import NotAvailable
+from scoring.evidence.evidence import Floats
+from scoring.metrics.metric import NotAvailable
 from scoring.mt.analyser import analyser, sign
 from scoring.mt.definitions import counted_metric
 from scoring.mt.formulas import share

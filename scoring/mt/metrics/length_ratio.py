@@ -5,7 +5,7 @@ Of several references the one nearest in length counts.  Source: MT scoring spec
 
 import numpy as np
 
-from scoring.evidence import Floats
+from scoring.evidence.evidence import Floats
 from scoring.mt.definitions import counted_metric
 from scoring.mt.formulas import share
 from scoring.mt.run import Entry

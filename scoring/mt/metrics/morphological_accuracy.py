@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from scoring.evidence import Floats
-from scoring.metric import NotAvailable
+from scoring.evidence.evidence import Floats
+from scoring.metrics.metric import NotAvailable
 from scoring.mt.analyser import analyser, sign
 from scoring.mt.definitions import counted_metric
 from scoring.mt.formulas import share

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.blend import Blend
-from scoring.evidence import Arrays, Evidence
-from scoring.metric import Metric, NotAvailable
+from scoring.evidence.blend import Blend
+from scoring.evidence.evidence import Arrays, Evidence
+from scoring.metrics.metric import Metric, NotAvailable
 from scoring.mt.composite import PROFILES, Profile, available, normalised, shares
 from scoring.mt.definitions import fields_of, stored
 from scoring.mt.family import metrics

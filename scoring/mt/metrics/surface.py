@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from scoring.evidence import Floats
-from scoring.metric import NotAvailable
+from scoring.evidence.evidence import Floats
+from scoring.metrics.metric import NotAvailable
 from scoring.mt.definitions import counted_metric
 from scoring.mt.segments import Segments
 from scoring.mt.surface.bleu import BLEU_COLUMNS, bleu, bleu_formula

@@ -5,8 +5,8 @@ Source: MT scoring specification, §2.4.
 
 import numpy as np
 
-from scoring.evidence import Floats
-from scoring.metric import NotAvailable
+from scoring.evidence.evidence import Floats
+from scoring.metrics.metric import NotAvailable
 from scoring.mt.definitions import counted_metric
 from scoring.mt.formulas import share
 from scoring.mt.segments import Segments

@@ -12,12 +12,12 @@ from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
 
-from scoring.errors import ScoringError
-from scoring.metric import NotAvailable
+from scoring.base.errors import ScoringError
+from scoring.base.wording import nearest, printable
+from scoring.metrics.metric import NotAvailable
 from scoring.mt.segments import Segments
 from scoring.mt.standards.protocol import Standard, Verdict, Verdicts
 from scoring.mt.standards.resources import resources
-from scoring.spelling import nearest, printable
 
 __all__ = ["GROUP", "Judged", "judged", "known", "resources_of"]
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from scoring.errors import UsageError
+from scoring.base.errors import UsageError
 from scoring.mt.run import Entry
 
 __all__ = ["LINT", "SEMANTIC", "Analyser", "Standard", "Verdict", "Verdicts", "analyser_of", "counts"]

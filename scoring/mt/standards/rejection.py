@@ -6,7 +6,7 @@ Source: MT scoring specification, §1.6, validation experiment 2.
 from collections import Counter
 from dataclasses import dataclass
 
-from scoring.metric import NotAvailable
+from scoring.metrics.metric import NotAvailable
 from scoring.mt.segments import Segments
 from scoring.mt.standards.finding import resources_of
 from scoring.mt.standards.protocol import Analyser

@@ -11,9 +11,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from scoring.errors import InputError
-from scoring.files import is_folder, read_bytes
-from scoring.metric import NotAvailable
+from scoring.base.errors import InputError
+from scoring.base.files import is_folder, read_bytes
+from scoring.metrics.metric import NotAvailable
 from scoring.mt import fst
 from scoring.mt.document import decode, lines_of
 from scoring.mt.standards.protocol import Analyser, Called, analyser_of

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from scoring.evidence import Floats
-from scoring.metric import NotAvailable
+from scoring.evidence.evidence import Floats
+from scoring.metrics.metric import NotAvailable
 from scoring.mt.segments import Segments
 from scoring.mt.standards.finding import Judged, judged
 from scoring.mt.standards.protocol import LINT, SEMANTIC

@@ -11,13 +11,13 @@ from itertools import chain
 
 import numpy as np
 
-from scoring.errors import UsageError
-from scoring.evidence import Floats
+from scoring.base.errors import UsageError
+from scoring.base.wording import nearest
+from scoring.evidence.evidence import Floats
 from scoring.mt.surface.given import Segments, segments
 from scoring.mt.surface.ngrams import Ints, Symbols, characters, matches, ngram_counts
 from scoring.mt.surface.score import SurfaceScore, scored
 from scoring.mt.surface.tokenizers import Tokenizer, tokenizer
-from scoring.spelling import nearest
 
 __all__ = ["BLEU_COLUMNS", "SMOOTHINGS", "bleu", "bleu_count", "bleu_formula", "unspaced_share"]
 

@@ -9,8 +9,8 @@ from itertools import chain
 
 import numpy as np
 
-from scoring.errors import UsageError
-from scoring.evidence import Floats
+from scoring.base.errors import UsageError
+from scoring.evidence.evidence import Floats
 from scoring.mt.surface.given import Segments, segments
 from scoring.mt.surface.ngrams import Ints, Symbols, characters, matches, ngram_counts
 from scoring.mt.surface.score import SurfaceScore, scored

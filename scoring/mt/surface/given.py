@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from scoring.errors import AlignmentError, InputError, UsageError
+from scoring.base.errors import AlignmentError, InputError, UsageError
 
 __all__ = ["NORMAL_FORMS", "Segments", "segments"]
 

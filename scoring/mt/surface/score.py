@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from scoring.evidence import Counts, Floats
+from scoring.evidence.evidence import Counts, Floats
 
 __all__ = ["SurfaceScore", "scored"]
 

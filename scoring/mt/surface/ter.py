@@ -9,7 +9,7 @@ from itertools import chain
 
 import numpy as np
 
-from scoring.evidence import Floats
+from scoring.evidence.evidence import Floats
 from scoring.mt.surface.edits import edits
 from scoring.mt.surface.given import Segments, segments
 from scoring.mt.surface.score import SurfaceScore, scored

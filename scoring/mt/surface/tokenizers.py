@@ -8,9 +8,9 @@ from collections.abc import Callable
 from functools import cache
 from importlib import import_module
 
-from scoring.errors import UsageError
-from scoring.metric import NotAvailable
-from scoring.spelling import nearest
+from scoring.base.errors import UsageError
+from scoring.base.wording import nearest
+from scoring.metrics.metric import NotAvailable
 
 __all__ = ["TOKENIZERS", "tercom", "tokenizer", "tokenizer_missing"]
 

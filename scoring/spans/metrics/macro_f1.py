@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.evidence import Cells, Floats
-from scoring.formulas import f1, mean_of_defined
-from scoring.metric import Better, Metric, Scale, Status, Validation
-from scoring.spans.pairs import SpanPairs
+from scoring.evidence.evidence import Cells, Floats
+from scoring.evidence.formulas import f1, mean_of_defined
+from scoring.metrics.metric import Better, Metric, Scale, Status, Validation
+from scoring.spans.align import SpanPairs
 
 __all__ = ["SPAN_MACRO_F1", "macro_f1", "measure", "restore"]
 

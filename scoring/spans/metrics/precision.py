@@ -3,10 +3,10 @@
 Source: Tjong Kim Sang and De Meulder (2003), §2.
 """
 
-from scoring.evidence import Counts, Floats
-from scoring.formulas import ratio
-from scoring.metric import Better, Scale, Status, Validation, counted
-from scoring.spans.pairs import COLUMNS, SpanPairs
+from scoring.evidence.evidence import Counts, Floats
+from scoring.evidence.formulas import ratio
+from scoring.metrics.metric import Better, Scale, Status, Validation, counted
+from scoring.spans.align import COLUMNS, SpanPairs
 
 __all__ = ["SPAN_PRECISION", "count", "for_label", "precision"]
 

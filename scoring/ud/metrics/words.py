@@ -3,9 +3,9 @@
 Source: Zeman et al. (2018), §5.
 """
 
-from scoring.evidence import Floats
-from scoring.formulas import f1
-from scoring.metric import Better, Scale, Status, Validation, counted
+from scoring.evidence.evidence import Floats
+from scoring.evidence.formulas import f1
+from scoring.metrics.metric import Better, Scale, Status, Validation, counted
 from scoring.ud.pairs import WITHOUT_ALIGNED, Pairs
 
 __all__ = ["WORDS", "count"]

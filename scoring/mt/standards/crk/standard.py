@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from importlib.resources import files
 
-from scoring.metric import NotAvailable
+from scoring.metrics.metric import NotAvailable
 from scoring.mt.run import Entry
 from scoring.mt.standards.crk.variants import KINDS, Variants, circumflexed
 from scoring.mt.standards.linter import Rules, lint

@@ -1,0 +1,1 @@
+"""What a test calls: the fixture, its arguments, and what a check leaves behind."""

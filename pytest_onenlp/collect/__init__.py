@@ -1,0 +1,1 @@
+"""What is a gate: the marker, gate files, and the settings of both."""

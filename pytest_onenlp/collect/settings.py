@@ -1,0 +1,69 @@
+"""What marker and call ask for, as the scorers take it; values were checked when they were read."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from pytest_onenlp.collect.marker import TASK_OPTIONS
+from scoring.base.errors import UsageError
+from scoring.base.wording import nearest
+from scoring.evaluation.measure import Wanted
+from scoring.gates.file import OWN_KEYS, SOME_TASK_KEYS
+
+__all__ = ["floor_of", "floors", "metrics_of", "row_label", "unfloored", "wanted_of"]
+
+
+def metrics_of(fields: Mapping[str, Any]) -> list[str] | None:
+    """The metrics named, None for all of the task."""
+    return list(fields["metrics"]) if fields.get("metrics") is not None else None
+
+
+def wanted_of(fields: Mapping[str, Any], task: str) -> Wanted:
+    """Rows of single labels and slices, and the options that only this task has; UsageError for one it has not."""
+    for key in SOME_TASK_KEYS:
+        if fields.get(key) is not None and key not in OWN_KEYS.get(task, ()):
+            msg = f"task {task} has no {key}; remove {key} from the marker or the call"
+            raise UsageError(msg)
+    options = {key: fields[key] for key in TASK_OPTIONS if fields.get(key) is not None}
+    return Wanted(tuple(fields.get("labels") or ()), tuple(fields.get("slices") or ()), options)
+
+
+def floor_of(value: object) -> float | None:
+    """The absolute floor of every row of the check, where one number was given."""
+    return float(value) if isinstance(value, int | float) else None
+
+
+def floors(
+    value: object, labels: Sequence[str], label_of: Mapping[str, str], elsewhere: Iterable[str]
+) -> dict[str, float]:
+    """The absolute floors by label, from a table by label or id.
+
+    ``elsewhere`` are metrics that other checks of the gate may judge.  Raises UsageError for a floor of none of them.
+    """
+    if not isinstance(value, Mapping):
+        return {}
+    named = {row_label(name, label_of): float(floor) for name, floor in value.items()}
+    known = {label_of.get(name, name) for name in (*labels, *elsewhere)}
+    for name in named:
+        if name not in known and not is_part(name, known):
+            msg = f"min names {name!r}, which the gate does not judge; {nearest(str(name), sorted(known))}"
+            raise UsageError(msg)
+    return named
+
+
+def row_label(name: str, label_of: Mapping[str, str]) -> str:
+    """The label of the row that is meant, whose metric may be named by id: ``span_f1[PER]`` is ``Span F1[PER]``."""
+    metric, part = re.match(r"([^[{]*)(.*)", name, re.DOTALL).groups()  # type: ignore[union-attr]  # matches all
+    return f"{label_of.get(metric, metric)}{part}"
+
+
+def is_part(name: str, metrics: Iterable[str]) -> bool:
+    """Whether the name is that of a single label or slice of one of the metrics."""
+    return name.startswith(tuple(f"{metric}{sign}" for metric in metrics for sign in "[{"))
+
+
+def unfloored(floors: Iterable[str], judged: Iterable[str]) -> str | None:
+    """The fault of a floor whose label or slice was not judged, in words; None where each was."""
+    rows = sorted(judged)
+    lost = next((name for name in sorted(floors) if is_part(name, rows) and name not in rows), None)
+    return f"min names {lost!r}, which was not judged; {nearest(lost, rows)}" if lost else None

@@ -1,0 +1,1 @@
+"""What is shown: the terminal's section, results tables, GitHub's summary, report files."""

@@ -1,0 +1,1 @@
+"""Results snapshots: a table of scores kept beside the test."""

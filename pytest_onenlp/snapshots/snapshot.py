@@ -1,0 +1,244 @@
+"""The fixture ``results_snapshot``: rows against a Markdown table a module, kept by syrupy (extra ``snapshot``).
+
+Loaded when a test asks for the fixture, never at start-up.  A test's rows are equal to the snapshot's when each is
+within noise; what an update writes of them are the rows that are not.
+"""
+
+import contextlib
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from syrupy.assertion import AssertionResult, SnapshotAssertion
+from syrupy.data import Snapshot, SnapshotCollection, SnapshotCollections
+from syrupy.extensions.base import AbstractSyrupyExtension
+from syrupy.location import PyTestLocation
+from syrupy.utils import exclusive_file_lock, snapshot_file_lock_enabled
+
+from pytest_onenlp.check.outcome import OneNLPRegression
+from pytest_onenlp.options import OPTIONS
+from pytest_onenlp.show.results_table import Raw, Tables, dumps, kept, loads, loads_rows, text_of
+from pytest_onenlp.snapshots.differences import Change, changes, judged_by, told
+from pytest_onenlp.snapshots.syrupy import SUFFIX, claim
+from scoring.base.errors import RowsError, ScoringError, UsageError
+from scoring.base.files import describe, locked, read_bytes, write_atomically
+from scoring.judging.rule import SLACK
+from scoring.rows.records import Row
+from scoring.rows.verdict import Verdict
+
+__all__ = ["ResultsExtension", "ResultsSnapshot", "drained", "make"]
+
+UPDATE = "pytest --snapshot-update"
+FAULTS: list[str] = []  # of what is deleted at the end of the run, when no test can say it
+
+
+@dataclass(frozen=True)
+class Asserted:
+    """What a test compared, and the slack of its run in points."""
+
+    rows: object
+    slack: float
+
+
+class ResultsExtension(AbstractSyrupyExtension):
+    """How syrupy keeps rows: all of a module in one Markdown file, written at once so that a failure is the test's."""
+
+    file_extension = SUFFIX
+    write_immediately = True
+
+    def serialize(self, data: object, **_: object) -> str:  # filters of syrupy's have no meaning for rows
+        """The rows as text, one line a row.
+
+        Raises:
+            ScoringError: it is no list of rows, or no file can keep one of them.
+        """
+        asserted = data if isinstance(data, Asserted) else Asserted(data, SLACK)
+        return text_of([kept(row, asserted.slack) for row in checked(asserted.rows)])
+
+    def matches(self, *, serialized_data: Any, snapshot_data: Any) -> bool:  # noqa: ANN401 - as syrupy has it
+        """Whether both have the same rows, each within noise."""
+        return not differences(serialized_data, snapshot_data)
+
+    def discover_snapshots(
+        self, *, test_location: PyTestLocation, ignore_extensions: list[str] | None = None
+    ) -> SnapshotCollections:
+        """Every results snapshot beside the tests; of a damaged one its own tests tell, other files are not ours."""
+        del ignore_extensions  # ours are ignored by all others, see ``claim``
+        found = SnapshotCollections()
+        folder = Path(self.discovery_dirname(test_location=test_location))
+        for path in sorted(folder.glob(f"*.{SUFFIX}")):
+            with contextlib.suppress(RowsError):
+                found.add(self.read_snapshot_collection(snapshot_location=str(path)))
+        return found
+
+    def read_snapshot_collection(self, *, snapshot_location: str) -> SnapshotCollection:
+        collection = SnapshotCollection(location=snapshot_location)
+        for name, raws in tables_of(snapshot_location).items():
+            collection.add(Snapshot(name=name, data=text_of(raws)))
+        return collection
+
+    def read_snapshot_data_from_location(
+        self, *, snapshot_location: str, snapshot_name: str, session_id: str
+    ) -> str | None:
+        del session_id  # what is read is remembered by content
+        raws = tables_of(snapshot_location).get(snapshot_name)
+        return None if raws is None else text_of(raws)
+
+    @classmethod
+    def write_snapshot_collection(
+        cls, *, snapshot_collection: SnapshotCollection, name_order: dict[str, int] | None = None
+    ) -> None:
+        """Puts the snapshots into the file; a row within noise keeps its text, so that a diff shows what changed."""
+        del name_order  # of amber files
+        with owned(snapshot_collection.location):
+            tables = dict(tables_of(snapshot_collection.location))
+            for snapshot in snapshot_collection:
+                tables[snapshot.name] = merged(str(snapshot.data), tables.get(snapshot.name, []))
+            write(snapshot_collection.location, tables)
+
+    def delete_snapshots(self, *, snapshot_location: str, snapshot_names: set[str]) -> None:
+        """Removes unused snapshots, and the file with the last of them."""
+        try:
+            with owned(snapshot_location):
+                tables = tables_of(snapshot_location)
+                left = {name: raws for name, raws in tables.items() if name not in snapshot_names}
+                if left:
+                    write(snapshot_location, left)
+                elif os.access(snapshot_location, os.W_OK) and Path(snapshot_location).stat().st_mode & 0o222:
+                    Path(snapshot_location).unlink()
+                else:
+                    FAULTS.append(
+                        f"{snapshot_location}: the file is read-only, so its unused rows are left in it"
+                    )
+        except (ScoringError, OSError) as fault:
+            FAULTS.append(f"unused rows were not removed: {in_words(fault, snapshot_location)}")
+
+
+class ResultsSnapshot(SnapshotAssertion):
+    """What ``results_snapshot`` gives a test: equal to a list of rows within noise of the snapshot's.
+
+    A list that is not equal fails the test in the comparison itself: then the message is whole in every run, and a
+    forgotten ``assert`` does not pass.
+    """
+
+    def __eq__(self, other: object) -> bool:
+        __tracebackhide__ = True
+        slack = self.session.pytest_session.config.stash[OPTIONS].slack
+        if super().__eq__(Asserted(other, slack)):
+            return True
+        raise failed(self.executions[self.num_executions - 1]) from None
+
+    def __repr__(self) -> str:
+        return f"<results snapshot of {self.test_location.snapshot_name}>"
+
+    __hash__ = None  # type: ignore[assignment]  # as of every mutable thing with an equality
+
+
+def make(request: pytest.FixtureRequest) -> ResultsSnapshot:
+    """The fixture's value."""
+    claim(request.config)  # for a test that asks for the fixture by ``getfixturevalue``
+    option = request.config.option
+    return ResultsSnapshot(
+        session=request.config._syrupy,  # type: ignore[attr-defined]  # noqa: SLF001 - the way its own fixture takes
+        extension_class=ResultsExtension,
+        test_location=PyTestLocation(request.node),
+        update_snapshots=option.update_snapshots,
+        update_new_snapshots_only=option.update_new_snapshots_only,
+    )
+
+
+def drained() -> list[str]:
+    """What went wrong at the end of the run, once."""
+    faults = list(FAULTS)
+    FAULTS.clear()
+    return faults
+
+
+def checked(rows: object) -> Sequence[Row]:
+    """The rows; raises UsageError where it is something else, or where a row has nothing to be judged by."""
+    if not isinstance(rows, list | tuple) or not all(isinstance(row, Row) for row in rows):
+        kind = type(rows).__name__
+        if isinstance(rows, list | tuple):
+            kind += f" with a {next(type(row).__name__ for row in rows if not isinstance(row, Row))}"
+        msg = f"results_snapshot compares lists of rows, as onenlp.spans(…) returns them, but got a {kind}"
+        raise UsageError(f"{msg}; for anything else there is syrupy's own fixture 'snapshot'")
+    if not rows:
+        msg = "results_snapshot got an empty list: without a row there is nothing that could leave the noise"
+        raise UsageError(msg)
+    keys = [row.key for row in rows]
+    if twice := next((key for key in keys if keys.count(key) > 1), None):
+        msg = f"{twice} stands twice in the list compared with results_snapshot; a row has one score"
+        raise UsageError(msg)
+    for row in rows:
+        itself = judged_by(row, row)
+        if itself.verdict is Verdict.ERROR:
+            msg = f"{row.key} cannot be kept by results_snapshot: {itself.reason}"
+            raise UsageError(msg)
+    return rows
+
+
+def differences(ours: str, theirs: str) -> list[Change]:
+    """The changes between two texts of rows."""
+    return changes([row for row, _ in loads_rows(ours)], [row for row, _ in loads_rows(theirs)])
+
+
+def merged(new: str, old: Sequence[Raw]) -> list[Raw]:
+    """The new rows: those within noise as they were, in the order of the file, then those it has not yet."""
+    ours = {row.key: (row, raw) for row, raw in loads_rows(new)}
+    result = []
+    for row, raw in loads_rows(text_of(old)):
+        if row.key in ours:
+            fresh, fresh_raw = ours.pop(row.key)
+            result.append(raw if judged_by(fresh, row).verdict is Verdict.WITHIN else fresh_raw)
+    return result + [raw for _, raw in ours.values()]
+
+
+def failed(result: AssertionResult) -> BaseException:
+    """The failure of a comparison that did not hold: what could not be read, kept or written, else what has changed."""
+    place = os.path.relpath(result.snapshot_location)
+    if isinstance(result.exception, ScoringError | OSError):
+        return pytest.fail.Exception(in_words(result.exception, place), pytrace=False)
+    if result.exception is not None:
+        return result.exception
+    if result.recalled_data is None:
+        return OneNLPRegression(f"{result.snapshot_name} has no snapshot in {place}: record it: {UPDATE}")
+    ours, theirs = str(result.asserted_data), str(result.recalled_data)
+    total = len({row.key for text in (ours, theirs) for row, _ in loads_rows(text)})
+    found = differences(ours, theirs)
+    named = f"of {total} rows differ from {result.snapshot_name} in {place}"
+    return OneNLPRegression("\n".join([*told(found), f"{len(found)} {named}; if that is meant: {UPDATE}"]))
+
+
+def tables_of(location: str) -> Tables:
+    """The rows of the file, none where there is no file."""
+    if not Path(location).exists():
+        return {}
+    return loads(read_bytes(location, RowsError), os.path.relpath(location))
+
+
+@contextlib.contextmanager
+def owned(location: str) -> Iterator[None]:
+    """Holds the file for this process alone: two workers, or two runs, that write it do so one after the other."""
+    # A lock on a folder leaves no file behind, but is not known everywhere; with xdist syrupy removes those of its own.
+    foreign = os.name == "nt" and snapshot_file_lock_enabled()
+    with (
+        locked([Path(location).parent]),
+        exclusive_file_lock(location) if foreign else contextlib.nullcontext(),
+    ):
+        yield
+
+
+def write(location: str, tables: Tables) -> None:
+    """Writes the file whole or not at all, with the line ends that it has."""
+    path, text = Path(os.path.relpath(location)), dumps(tables)
+    if path.exists() and b"\r\n" in read_bytes(path, RowsError):
+        text = text.replace("\n", "\r\n")
+    write_atomically(path, text.encode(), RowsError)
+
+
+def in_words(fault: Exception, place: str) -> str:
+    """An error as one line; of the system's with the file."""
+    return f"{place}: cannot be written: {describe(fault)}" if isinstance(fault, OSError) else str(fault)

@@ -1,0 +1,1 @@
+"""From data to judged rows: measure, slice, resample, judge, and say why a score got worse."""

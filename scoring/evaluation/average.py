@@ -1,0 +1,165 @@
+"""From several test sets to one judged row a metric: the mean of their scores, resampled jointly."""
+
+import dataclasses
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from scoring.base.errors import ScoringError, UsageError
+from scoring.base.wording import nearest
+from scoring.evaluation.evaluate import Evaluation, assess, computable, signed
+from scoring.evaluation.measure import Measurement, Wanted, measure
+from scoring.evidence.average import Average
+from scoring.evidence.evidence import Evidence
+from scoring.judging.settings import Settings
+from scoring.metrics import catalog
+from scoring.metrics.averaged import average_metric
+from scoring.metrics.metric import Metric, NotAvailable
+from scoring.metrics.task import gold_sha256
+from scoring.rows.records import Identity
+from scoring.rows.references import References
+
+__all__ = ["Member", "common_metrics", "evaluate_average"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Member:
+    """One of the test sets of an average: what ``evaluate`` takes, and a name for errors."""
+
+    name: str
+    task: str
+    gold: object
+    pred: object
+    ref_pred: object = None
+    metrics: Sequence[str] | None = None  # that may be averaged; None: all of the task
+    options: Mapping[str, Any] = field(default_factory=dict)  # of the task
+
+    def select(self) -> dict[str, Metric[Any]]:
+        """The member's metrics by label, signed with the options that change their figures."""
+        chosen = catalog.select(self.task, list(self.metrics) if self.metrics is not None else None)
+        return {
+            metric.label: metric for metric in signed(self.task, chosen, Wanted(options=self.options), {})
+        }
+
+
+def common_metrics(
+    members: Sequence[Member], metrics: Sequence[str] | None = None
+) -> list[list[Metric[Any]]]:
+    """For each metric asked for, by label or id, that of every member; without ``metrics`` all they have in common.
+
+    Raises:
+        UsageError: a member has not the metric, or they have none in common.
+    """
+    known = [member.select() for member in members]
+    if metrics is None:
+        labels = [label for label in known[0] if all(label in others for others in known)]
+        if not labels:
+            named = "; ".join(f"{m.name}: {', '.join(ours)}" for m, ours in zip(members, known, strict=True))
+            msg = f"the gates have no metric in common, so there is nothing to average ({named})"
+            raise UsageError(msg)
+        return [[others[label] for others in known] for label in labels]
+    found: dict[str, list[Metric[Any]]] = {}
+    for name in metrics:
+        each = [metric_named(name, member, ours) for member, ours in zip(members, known, strict=True)]
+        found.setdefault(each[0].label, each)
+    return list(found.values())
+
+
+def metric_named(name: str, member: Member, known: Mapping[str, Metric[Any]]) -> Metric[Any]:
+    """The member's metric of that label or id."""
+    by_name = {metric.id: metric for metric in known.values()} | dict(known)
+    if name not in by_name:
+        msg = f"{member.name} does not judge {name}, so it has no average; {nearest(name, known)}"
+        raise UsageError(msg)
+    return by_name[name]
+
+
+def evaluate_average(
+    members: Sequence[Member],
+    *,
+    identity: Identity,
+    metrics: Sequence[str] | None = None,
+    references: References | None = None,
+    judge: bool = True,
+    settings: Settings | None = None,
+    source: str | None = None,
+) -> Evaluation:
+    """The rows of an average over test sets: the mean score of each metric, judged as any other row is.
+
+    Where neither the average nor a member names metrics, those that cannot be computed on all test sets and have no
+    reference are left out, and ``notes`` say why.  Every test set is drawn within itself from the row's seed.  The
+    members' reference systems (``ref_pred``) judge where each member has one.
+
+    Source: specification, "Producing a results row"; macro average as in Yang (1999), An evaluation of statistical
+    approaches to text categorization.
+
+    Raises:
+        ScoringError: the data, a name or a setting cannot be used; names the member.
+    """
+    common = common_metrics(members, metrics)
+    ours = together(members, common, [member.pred for member in members])
+    left_out: list[str] = []
+    if metrics is None and all(member.metrics is None for member in members):
+        kept, left_out = computable([each[0] for each in common], ours, identity, references)
+        common = [each for each in common if each[0].id in {metric.id for metric in kept}]
+    averaged = [
+        dataclasses.replace(metric, signature=ours.signatures[metric.id])
+        for metric in (average_metric(each) for each in common)
+    ]
+    rivals = [member.ref_pred for member in members]
+    notes = [*ours.notes, *left_out]
+    theirs = None
+    if all(rival is not None for rival in rivals):
+        theirs = together(members, common, rivals)
+        notes += theirs.notes
+    elif any(rival is not None for rival in rivals):
+        lacking = next(member.name for member in members if member.ref_pred is None)
+        notes.append(f"the average is not judged by ref_pred, because {lacking} has none")
+    done = assess(
+        averaged, ours, identity=identity, references=references, theirs=theirs, judge=judge, settings=settings,
+        source=source,
+    )  # fmt: skip
+    return dataclasses.replace(done, notes=tuple(dict.fromkeys(notes)))
+
+
+def together(
+    members: Sequence[Member], common: Sequence[Sequence[Metric[Any]]], preds: Sequence[object]
+) -> Measurement:
+    """What was seen on all test sets, as one: averages by the metrics of the first member."""
+    seen = []
+    for place, (member, pred) in enumerate(zip(members, preds, strict=True)):
+        chosen = [each[place] for each in common]
+        try:
+            seen.append(measure(member.task, member.gold, pred, chosen, None, Wanted(options=member.options)))
+        except ScoringError as error:
+            first, *more = error.lines
+            raise type(error)(f"{member.name}: {first}", *more) from error
+    evidence, signatures = {}, {}
+    for each in common:
+        own = [
+            dataclasses.replace(metric, signature=one.signatures.get(metric.id, metric.signature))
+            for one, metric in zip(seen, each, strict=True)
+        ]
+        signatures[each[0].id] = average_metric(own).signature
+        parts = [one.evidence[metric.id] for one, metric in zip(seen, each, strict=True)]
+        evidence[each[0].id] = average_of(members, parts)
+    words = {one.unit for one in seen}
+    prints = [one.gold_sha256 for one in seen]
+    return Measurement(
+        evidence=evidence,
+        gold_sha256=gold_sha256([bytes.fromhex(one) for one in prints if one is not None]),
+        ids=tuple(f"{place}:{name}" for place, one in enumerate(seen, 1) for name in one.ids),
+        unit=words.pop() if len(words) == 1 else "unit",
+        notes=tuple(f"{m.name}: {note}" for m, one in zip(members, seen, strict=True) for note in one.notes),
+        signatures=signatures,
+    )
+
+
+def average_of(
+    members: Sequence[Member], parts: Sequence[Evidence | NotAvailable]
+) -> Evidence | NotAvailable:
+    """The average of what was seen of one metric; not available where it is not on one test set."""
+    for member, part in zip(members, parts, strict=True):
+        if isinstance(part, NotAvailable):
+            return NotAvailable(f"{member.name}: {part.reason}", part.remedy)
+    return Average(tuple(part for part in parts if not isinstance(part, NotAvailable)))

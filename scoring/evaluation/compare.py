@@ -1,0 +1,236 @@
+"""Two results files: the rows of one judged by the rows of the other, paired through their stored units.
+
+Nothing is measured anew.  Where both files have their units beside them and were measured on the same gold data,
+the same draws are applied to both; else the recorded intervals decide, which see far less.
+"""
+
+import contextlib
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import Any
+
+from msgspec.structs import replace as changed
+
+from scoring.base.errors import RowsError
+from scoring.base.limits import FEWEST_RESAMPLES
+from scoring.evaluation.losses import System, why
+from scoring.evidence.breakdown import Parts
+from scoring.evidence.evidence import Evidence, Floats
+from scoring.judging.family import Duel, PairedRow, paired_family
+from scoring.judging.judged import judged
+from scoring.judging.opponents import Opponent, opponent
+from scoring.judging.rule import Measured
+from scoring.judging.settings import Settings
+from scoring.metrics import catalog
+from scoring.metrics.averaged import average_metric, signatures_in
+from scoring.metrics.metric import Better, Metric
+from scoring.rows import units as unitstore
+from scoring.rows.records import Identity, Row
+from scoring.rows.references import Found, References
+from scoring.rows.units import StoredUnits
+from scoring.rows.verdict import Verdict
+from scoring.statistics.intervals import Interval
+from scoring.statistics.resampling import Resampling, resample
+
+__all__ = ["Comparison", "compare", "stored_units"]
+
+PART = re.compile(r"(\[.*\])$|(\{.*\})$")
+UNKNOWN_UNITS = 2  # of a hand-written interval: neither none nor one, which would have a meaning
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Our rows, judged, in the order of the file; and the keys of the rows that only the other file has."""
+
+    rows: tuple[Row, ...]
+    only_theirs: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Contest:
+    """One of our rows and what it is judged by; ``fault`` says why our stored units cannot be trusted."""
+
+    row: Row
+    metric: Metric[Any] | None
+    against: Opponent | None
+    evidence: Evidence | None
+    fault: str | None
+    ids: tuple[str, ...] = ()  # of the units
+    parts: tuple[Parts | None, Parts | None] = (None, None)  # counts by label, ours and theirs
+
+
+def compare(ours: References, theirs: References, settings: Settings | None = None) -> Comparison:
+    """Every row of ``ours`` judged by the row of the same key in ``theirs``; one without such a row is ``missing``.
+
+    The rows of one component, language and dataset are one check; the level is divided by the number of checks.
+
+    Source: specification, "Bootstrap confidence intervals", paired.
+
+    Raises:
+        RowsError: there is no row to judge.
+    """
+    found = list(ours.in_files.values())
+    if not found:
+        msg = f"{names(ours)}: no rows, so there is nothing to compare"
+        raise RowsError(msg)
+    checks = {item.row.identity for item in found if theirs.find(item.row.key)}
+    settings = replace(settings or Settings(), checks=max(1, len(checks)))
+    rows: dict[str, Row] = {}
+    for _, group in groupby(
+        sorted(found, key=lambda item: item.row.identity), key=lambda item: item.row.identity
+    ):
+        contests = [contest(item, ours, theirs, settings) for item in group]
+        rows.update({row.key: row for row in judge_check(contests, settings)})
+    ordered = tuple(rows[item.row.key] for item in found)
+    return Comparison(ordered, tuple(sorted(theirs.in_files.keys() - ours.in_files.keys())))
+
+
+def stored_units(ours: References) -> dict[Identity, StoredUnits]:
+    """The units that lie beside our files, so that a file of the judged rows can have them too."""
+    kept: dict[Identity, StoredUnits] = {}
+    for item in ours.in_files.values():
+        if item.path is None or item.row.identity in kept:
+            continue
+        with contextlib.suppress(RowsError):  # damaged units are the fault of their rows, and said there
+            if (found := unitstore.read(unitstore.path_of(item.path, item.row.identity))) is not None:
+                kept[item.row.identity] = found
+    return kept
+
+
+def names(references: References) -> str:
+    """The files, as an error names them."""
+    return ", ".join(str(file.path) for file in references.files) or "no file"
+
+
+def contest(found: Found, ours: References, theirs: References, settings: Settings) -> Contest:
+    """A row beside its reference, with the stored evidence of both."""
+    row = unjudged(found.row)
+    metric = metric_of(row)
+    against = opponent(row, metric, theirs, None, settings)
+    if against is None:
+        return Contest(row, metric, None, None, None)
+    other = theirs.find(row.key)
+    if row.better is None:
+        row = changed(row, better=other.row.better if other else None)
+    if not settings.pair or metric is None:
+        return Contest(row, metric, against, None, None)
+    stored = ours.evidence(found, metric)
+    fault = (
+        f"{found.path}: its stored units do not belong to the row ({stored.fault})" if stored.fault else None
+    )
+    if stored.evidence is None and against.reference.interval is not None:
+        against = replace(against, flags=("no_units",))
+    parts = (ours.parts(found), theirs.parts(other) if other else None)
+    return Contest(row, metric, against, stored.evidence, fault, ours.unit_ids(found), parts)
+
+
+def unjudged(row: Row) -> Row:
+    """The row without what an earlier judgement said of it."""
+    return changed(
+        row, reference=None, reference_ci=None, reference_source=None, within_noise=None, verdict=None, rule=None,
+        difference=None, mde=None, why=None, flags=tuple(flag for flag in row.flags if flag != "no_units"),
+        reason=row.reason if row.score is None else None,
+    )  # fmt: skip
+
+
+def metric_of(row: Row) -> Metric[Any] | None:
+    """The metric that has the row's signature; None where the product has it not, or not any more."""
+    if row.signature is None:
+        return None
+    inner = signatures_in(row.signature)
+    found = [metric_signed(one) for one in inner or [row.signature]]
+    known = [metric for metric in found if metric is not None]
+    if len(known) < len(found):
+        return None
+    return average_metric(known) if inner else known[0]
+
+
+def metric_signed(signature: str) -> Metric[Any] | None:
+    """The metric of the catalogue that has this signature."""
+    family = signature.partition(".")[0]
+    for task in sorted(catalog.TASKS, key=lambda name: name != family):
+        for metric in catalog.metrics(task).values():
+            if f"{signature}|".startswith(f"{metric.signature}|"):  # an option may follow
+                return metric
+    return None
+
+
+def judge_check(contests: Sequence[Contest], settings: Settings) -> list[Row]:
+    """The judged rows of one check; its paired rows are a family, those of single labels and of each slice apart."""
+    apart: dict[str, dict[str, Duel]] = {}
+    for key, pair in duels_of(contests, settings).items():
+        apart.setdefault(part_of(key), {})[key] = pair
+    family = {key: row for duels in apart.values() for key, row in paired_family(duels, settings).items()}
+    return [judge_row(item, family.get(item.row.key), settings) for item in contests]
+
+
+def part_of(key: str) -> str:
+    """What a row is of, by its name: the whole, a single label (``LAS[PER]``), a slice (``LAS{domain=news}``)."""
+    found = PART.search(key.rpartition("/")[2])
+    return "" if found is None else found[2] or "a label"
+
+
+def judge_row(item: Contest, paired: PairedRow | None, settings: Settings) -> Row:
+    """The row's verdict; a row without a score, or with units that are not its own, is an error."""
+    row = item.row
+    if row.score is None or item.fault:
+        return changed(row, verdict=Verdict.ERROR, reason=item.fault or row.reason or "the row has no score")
+    # The standard deviation is not recorded; 1.96 of them make half of the interval.
+    sd = (row.ci[1] - row.ci[0]) / 2 / 1.96 if row.ci else None
+    done = judged(row, measured(row, item.against), item.against, paired, settings, sd)
+    pair = evidences(item) if done.verdict is Verdict.WORSE else None
+    if pair is None or item.metric is None:
+        return done
+    ours, theirs = (System(*both) for both in zip(pair, item.parts, strict=True))
+    found = why(ours, theirs, item.metric.better, undefined=item.metric.when_undefined, ids=item.ids)
+    return changed(done, why=found)
+
+
+def measured(row: Row, against: Opponent | None) -> Measured:
+    """The row as the judge sees it; a hand-written one has no units or resamples to object to."""
+    theirs = against.reference.units if against else None
+    return Measured(
+        score=float("nan") if row.score is None else row.score,
+        interval=Interval(*row.ci) if row.ci else None,
+        units=next(n for n in (row.units, theirs, UNKNOWN_UNITS) if n is not None),
+        resamples=FEWEST_RESAMPLES if row.resamples is None else row.resamples,
+        undefined_share=1.0 if "sparse" in row.flags else 0.0,
+        gold_sha256=row.gold_sha256,
+        signature=row.signature,
+        bare=row.ci is None,
+    )
+
+
+def duels_of(contests: Sequence[Contest], settings: Settings) -> dict[str, Duel]:
+    """The pairs of systems by row key, each drawn on the same units; rows of one gold set are drawn together."""
+    sets: dict[tuple[str | None, int], list[tuple[Contest, Evidence, Evidence]]] = {}
+    for item in contests:
+        if (pair := evidences(item)) is not None:
+            sets.setdefault((item.row.gold_sha256, pair[0].units), []).append((item, *pair))
+    how = Resampling(settings.paired_resamples, settings.seed)
+    duels: dict[str, Duel] = {}
+    for members in sets.values():
+        drawn = resample([evidence for _, *pair in members for evidence in pair], how).values
+        for place, (item, _, _) in enumerate(members):
+            duels[item.row.key] = duel(item, drawn[:, 2 * place], drawn[:, 2 * place + 1])
+    return duels
+
+
+def evidences(item: Contest) -> tuple[Evidence, Evidence] | None:
+    """Both systems' evidence where it is of the same units; None where they cannot be paired."""
+    if item.evidence is None or item.against is None or item.against.evidence is None:
+        return None
+    theirs = item.against.reference
+    same = (
+        item.evidence.units == item.against.evidence.units > 0 and theirs.gold_sha256 == item.row.gold_sha256
+    )
+    return (item.evidence, item.against.evidence) if same and theirs.signature == item.row.signature else None
+
+
+def duel(item: Contest, ours: Floats, theirs: Floats) -> Duel:
+    """The pair of one row; both scores are those that the files record."""
+    reference = item.against.reference.score if item.against else float("nan")
+    better = item.metric.better if item.metric else item.row.better
+    return Duel(item.row.score or 0.0, reference, ours, theirs, Better.HIGHER if better is None else better)

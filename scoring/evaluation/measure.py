@@ -1,0 +1,340 @@
+"""What is seen of one system on one test set: the evidence of every metric, of single labels, of slices.
+
+A test set may come in shards: each is measured by itself (in any ``concurrent.futures`` executor), and their
+evidence is joined unit after unit, so the figures are those of the whole.
+"""
+
+import dataclasses
+import os
+import re
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.base.errors import AlignmentError, ScoringError, UsageError
+from scoring.base.wording import nearest
+from scoring.evidence.breakdown import Parts
+from scoring.evidence.evidence import Evidence
+from scoring.evidence.runs import Runs
+from scoring.metrics import catalog
+from scoring.metrics.metric import Metric, NotAvailable
+from scoring.metrics.task import Task, gold_sha256
+
+__all__ = [
+    "EVERY",
+    "Data",
+    "Measurement",
+    "SeveralRuns",
+    "Shards",
+    "Wanted",
+    "base_of",
+    "check_labels",
+    "measure",
+    "parts_of",
+]
+
+EVERY = "*"  # every label that is there
+
+
+@dataclass(frozen=True)
+class Shards:
+    """One test set in several pieces, in order: paths or objects that the task reads."""
+
+    pieces: tuple[object, ...]
+
+
+@dataclass(frozen=True)
+class SeveralRuns:
+    """Predictions of one system trained several times, to be scored as one: paths or objects, also ``Shards``.
+
+    >>> SeveralRuns(["seed1.conllu", "seed2.conllu", "seed3.conllu"]).runs
+    ('seed1.conllu', 'seed2.conllu', 'seed3.conllu')
+    """
+
+    runs: Sequence[object]
+
+    def __post_init__(self) -> None:
+        given: object = self.runs
+        if isinstance(given, str | bytes) or not isinstance(given, Sequence) or not given:
+            msg = f"several runs are a list of predictions, got {given!r:.80}"
+            raise UsageError(msg)
+        object.__setattr__(self, "runs", tuple(self.runs))
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What is to be measured beside the whole: single labels (``("*",)``: all), slices by fields, task options."""
+
+    labels: tuple[str, ...] = ()
+    slices: tuple[str, ...] = ()  # a field of the gold data, for all its values, or ``field=value``
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """The fields to slice by, each once."""
+        return tuple(dict.fromkeys(wanted.partition("=")[0] for wanted in self.slices))
+
+
+@dataclass(frozen=True, eq=False)
+class Data:
+    """The data of a measurement, for what no evidence tells: what its units and labels are.
+
+    ``places`` are the units of a slice, None of the whole.
+    """
+
+    task: Task
+    aligned: Any
+    places: NDArray[np.intp] | None = None
+
+
+@dataclass(frozen=True)
+class Measurement:
+    """What was seen of one system on one test set: evidence by metric id, and what fingerprints the gold data."""
+
+    evidence: Mapping[str, Evidence | NotAvailable]
+    gold_sha256: str | None
+    ids: tuple[str, ...] = ()
+    unit: str = "unit"
+    labels: tuple[str, ...] = ()  # those with evidence of their own, under ``id[label]``
+    present: tuple[str, ...] = ()  # all that are in gold or prediction, where any was asked for
+    digests: tuple[bytes, ...] = ()
+    fields: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # a value for each unit, by field
+    notes: tuple[str, ...] = ()  # what a reader should know of the data
+    data: Data | None = field(default=None, compare=False, repr=False)  # where one process measured it whole
+    signatures: Mapping[str, str] = field(
+        default_factory=dict
+    )  # by metric id, where the data has a part in it
+
+
+@dataclass(frozen=True)
+class Shard:
+    """One shard as its worker measured it."""
+
+    evidence: Mapping[str, Evidence | NotAvailable]
+    digests: tuple[bytes, ...]
+    ids: tuple[str, ...]
+    unit: str
+    labels: tuple[str, ...]
+    fields: Mapping[str, tuple[str, ...]]
+    notes: tuple[str, ...]
+    signatures: Mapping[str, str]
+    aligned: Any = None  # where it is kept
+
+
+def measure(
+    task: str,
+    gold: object,
+    pred: object,
+    metrics: Sequence[Metric[Any]],
+    executor: Executor | None = None,
+    wanted: Wanted | None = None,
+) -> Measurement:
+    """The evidence of every metric on gold and prediction, each a path, an object, or ``Shards`` of them.
+
+    A prediction may be ``SeveralRuns`` too.
+
+    Raises:
+        ScoringError: the data cannot be read or aligned, a label or field is not there, or the two sides have
+            different numbers of shards.
+    """
+    if isinstance(pred, SeveralRuns):
+        return measure_runs(task, gold, pred.runs, metrics, executor, wanted or Wanted())
+    golds, preds = pieces(gold), pieces(pred)
+    if len(golds) != len(preds):
+        msg = f"gold has {len(golds)} shards, the prediction {len(preds)}; give them in pairs"
+        raise UsageError(msg)
+    wanted = wanted or Wanted()
+    if len(golds) > 1 and EVERY in wanted.labels:
+        msg = "the labels of a test set in shards are not known beforehand: name those that are wanted"
+        raise UsageError(msg)
+    refuse_learnt(task, metrics, len(golds))
+    known = catalog.metrics(task)
+    own = {metric.id: metric for metric in metrics if known.get(metric.id) is not metric}
+    alone = executor is None and len(golds) == 1  # else the data stay in the workers
+    work = partial(measure_shard, task, [metric.id for metric in metrics], own, wanted, keep=alone)
+    run: Callable[..., Any] = executor.map if executor else map
+    shards: list[Shard] = list(run(work, golds, preds))
+    ids = tuple(name for shard in shards for name in shard.ids)
+    if len(shards) > 1 and len(set(ids)) < len(ids):
+        ids = tuple(str(number) for number in range(1, len(ids) + 1))
+    digests = tuple(digest for shard in shards for digest in shard.digests)
+    return Measurement(
+        evidence={name: joined([shard.evidence[name] for shard in shards]) for name in shards[0].evidence},
+        gold_sha256=gold_sha256(digests),
+        ids=ids,
+        unit=shards[0].unit,
+        labels=shards[0].labels if EVERY in wanted.labels else tuple(dict.fromkeys(wanted.labels)),
+        present=tuple(sorted({label for shard in shards for label in shard.labels})),
+        digests=digests,
+        fields={name: sum((shard.fields[name] for shard in shards), ()) for name in wanted.fields},
+        notes=tuple(dict.fromkeys(note for shard in shards for note in shard.notes)),
+        data=Data(catalog.task(task), shards[0].aligned) if alone else None,
+        signatures=shards[0].signatures,
+    )
+
+
+def measure_runs(
+    task: str,
+    gold: object,
+    runs: Sequence[object],
+    metrics: Sequence[Metric[Any]],
+    executor: Executor | None,
+    wanted: Wanted,
+) -> Measurement:
+    """The evidence of a system's runs on the same gold; of one run its own."""
+    found = []
+    for number, pred in enumerate(runs, 1):
+        with NamedRun(number, pred):
+            found.append(measure(task, gold, pred, metrics, executor, wanted))
+    labels = tuple(dict.fromkeys(label for one in found for label in one.labels))
+    if any(one.labels != labels for one in found):
+        # A label that one run never predicts and gold has not: it counts there all the same.
+        labels = tuple(sorted(labels))
+        same = dataclasses.replace(wanted, labels=labels)
+        found = [measure(task, gold, pred, metrics, executor, same) for pred in runs]
+    first = found[0]
+    for number, other in enumerate(found[1:], 2):
+        if other.gold_sha256 != first.gold_sha256:
+            msg = f"the gold data of run {number} ({named(runs[number - 1])}) is not that of run 1 ({named(runs[0])})"
+            raise AlignmentError(msg)
+    return dataclasses.replace(
+        first,
+        evidence={name: pooled([one.evidence[name] for one in found]) for name in first.evidence},
+        labels=labels,
+        present=tuple(sorted({label for one in found for label in one.present})),
+        notes=tuple(dict.fromkeys(note for one in found for note in one.notes)),
+    )
+
+
+def pooled(runs: Sequence[Evidence | NotAvailable]) -> Evidence | NotAvailable:
+    """The evidence of all runs; not available where it is not on one of them."""
+    lacking = next((one for one in runs if isinstance(one, NotAvailable)), None)
+    found = tuple(one for one in runs if not isinstance(one, NotAvailable))
+    return lacking or (Runs(found) if len(found) > 1 else found[0])
+
+
+class NamedRun:
+    """Makes an error in a run's data say which run it is."""
+
+    def __init__(self, number: int, pred: object) -> None:
+        self.number, self.pred = number, pred
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, ScoringError):
+            name = named(self.pred)
+            said = f"run {self.number}" if name in str(error) else f"run {self.number} ({name})"
+            first, *more = error.lines
+            raise type(error)(f"{said}: {first}", *more) from error
+
+
+def named(pred: object) -> str:
+    """A prediction as a message names it: its path, or what it is."""
+    path = pred if isinstance(pred, str | os.PathLike) else getattr(pred, "name", None)
+    return os.fspath(path) if isinstance(path, str | os.PathLike) else f"a {type(pred).__name__}"
+
+
+def refuse_learnt(task: str, metrics: Sequence[Metric[Any]], shards: int) -> None:
+    """Raises UsageError where a metric that learns from the whole test set is wanted of shards of it."""
+    learnt = getattr(catalog.task(task), "learnt", ())
+    for metric in metrics:
+        if shards > 1 and metric.id in learnt:
+            msg = f"{metric.label} is learnt from the whole test set, which is in {shards} shards: name other metrics"
+            raise UsageError(msg)
+
+
+def measure_shard(
+    task: str, ids: Sequence[str], own: Mapping[str, Metric[Any]], wanted: Wanted, gold: object, pred: object,
+    *, keep: bool = False,
+) -> Shard:  # fmt: skip
+    """One shard's evidence by metric id; runs in the executor's worker.  ``keep``: with its aligned data."""
+    kind = catalog.task(task)
+    aligned = kind.align(kind.read(gold, "gold"), kind.read(pred, "pred"), **wanted.options)
+    metrics = {**catalog.metrics(task), **own}
+    evidence = {name: metrics[name].measure(aligned) for name in ids}
+    present = tuple(kind.labels(aligned)) if wanted.labels else ()
+    for label in present if EVERY in wanted.labels else wanted.labels:
+        for name in ids:
+            if (single := metrics[name].for_label) is not None:
+                evidence[f"{name}[{label}]"] = single(aligned, label)
+    return Shard(
+        evidence=evidence,
+        digests=tuple(kind.unit_digests(aligned)),
+        ids=tuple(kind.unit_ids(aligned)),
+        unit=kind.unit_of(aligned),
+        labels=present,
+        fields={name: tuple(kind.slices(aligned, name)) for name in wanted.fields},
+        notes=notes_of(kind, aligned),
+        aligned=aligned if keep else None,
+        signatures=signatures_of(kind, aligned, evidence),
+    )
+
+
+def notes_of(kind: Task, aligned: Any) -> tuple[str, ...]:  # noqa: ANN401 - each task has its own data
+    """What a reader should know of the data, where the task has something to say: its ``notes(aligned)``."""
+    notes = getattr(kind, "notes", None)
+    return tuple(notes(aligned)) if notes else ()
+
+
+def base_of(metric_id: str) -> tuple[str, str | None]:
+    """The id of the metric without its label or slice, and the label.
+
+    >>> base_of("span_f1[PER]"), base_of("span_f1{domain=[x]}"), base_of("las")
+    (('span_f1', 'PER'), ('span_f1', None), ('las', None))
+    """
+    name, bracket, rest = re.match(r"([^[{]*)(.?)(.*)", metric_id, re.DOTALL).groups()  # type: ignore[union-attr]  # matches all
+    return name, rest[:-1] if bracket == "[" else None
+
+
+def parts_of(data: Data | None, metric_id: str) -> Parts | None:
+    """A metric's counts by label or relation, where the task has them: its ``parts(aligned, metric, chosen)``."""
+    find = getattr(data.task, "parts", None) if data else None
+    name, label = base_of(metric_id)
+    if data is None or find is None or label is not None:
+        return None
+    chosen = None
+    if data.places is not None:
+        chosen = np.zeros(len(data.task.unit_ids(data.aligned)), dtype=np.bool_)
+        chosen[data.places] = True
+    found: Parts | None = find(data.aligned, name, chosen)
+    return found
+
+
+def signatures_of(
+    kind: Task,
+    aligned: Any,  # noqa: ANN401 - each task has its own data
+    evidence: Mapping[str, Evidence | NotAvailable],
+) -> Mapping[str, str]:
+    """The signatures in which the data has a part (a tokenizer by language), where the task has such metrics."""
+    sign = getattr(kind, "signatures", None)
+    return dict(sign(aligned, evidence)) if sign else {}
+
+
+def check_labels(wanted: Wanted, present: Sequence[str]) -> None:
+    """Raises UsageError for a label that is nowhere in the data: a gate on it would judge nothing."""
+    for label in wanted.labels:
+        if label != EVERY and label not in present:
+            hint = nearest(label, present) if present else "there are no labels at all"
+            msg = f"there is no label {label!r} in gold or prediction; {hint}"
+            raise UsageError(msg)
+
+
+def pieces(source: object) -> tuple[object, ...]:
+    """The shards of a source; one where it is whole."""
+    return source.pieces if isinstance(source, Shards) else (source,)
+
+
+def joined(parts: Sequence[Evidence | NotAvailable]) -> Evidence | NotAvailable:
+    """The evidence of all shards; not available where it is not on one of them."""
+    for part in parts:
+        if isinstance(part, NotAvailable):
+            return part
+    found = [part for part in parts if not isinstance(part, NotAvailable)]
+    return found[0].joined(found[1:]) if len(found) > 1 else found[0]

@@ -1,0 +1,169 @@
+"""From evidence and its draws to a row: score, interval, counts, and the flags that warn of a doubtful interval."""
+
+import math
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any
+
+import numpy as np
+from msgspec.structs import replace
+
+from scoring.base.limits import FEWEST_RESAMPLES, FLAT_SHARE
+from scoring.evaluation.measure import Measurement, parts_of
+from scoring.evidence.average import Average
+from scoring.evidence.evidence import Counts, Evidence
+from scoring.evidence.runs import FEWEST_RUNS, Runs
+from scoring.judging.rule import Measured
+from scoring.judging.settings import Settings
+from scoring.metrics.metric import Metric, NotAvailable
+from scoring.rows.records import Identity, Row, RunScores
+from scoring.rows.units import UnitSet, arrays_sha256
+from scoring.rows.verdict import Verdict
+from scoring.statistics.draws import DRAWS
+from scoring.statistics.intervals import Estimate
+from scoring.statistics.significance import effective_units
+
+__all__ = ["blank_row", "measured", "refused", "scored", "unit_set"]
+
+FEW_UNITS = 50  # below these an interval covers less than it says
+FEW_ERRORS = 10
+FEW_EFFECTIVE = 30
+FEW_RUNS = (
+    f"fewer than {FEWEST_RUNS} runs, so only units were drawn: the interval leaves out how much runs differ"
+)
+
+
+def blank_row(
+    metric: Metric[Any], ours: Measurement, identity: Identity, settings: Settings, source: str
+) -> Row:
+    """The row of a metric before its score: identity, how it was made, and what fingerprints the gold."""
+    return Row(
+        component=identity.component, language=identity.language, dataset=identity.dataset, metric=metric.label,
+        score=None, source=source, scale=metric.scale, better=metric.better, unit=ours.unit, units=len(ours.ids),
+        resamples=settings.resamples, seed=settings.seed, draws=DRAWS, signature=metric.signature,
+        gold_sha256=ours.gold_sha256,
+    )  # fmt: skip
+
+
+def refused(row: Row, found: Evidence | NotAvailable, settings: Settings) -> Row:
+    """The row of a metric that cannot be judged: no score, verdict ``error``, and the reason."""
+    if isinstance(found, NotAvailable):
+        reason = f"not available: {found.reason}" + (f"; {found.remedy}" if found.remedy else "")
+    elif found.units == 0:
+        reason = "the gold data has no units, so there is nothing to judge"
+    else:
+        reason = f"{settings.resamples} resamples are too few for an interval: at least {FEWEST_RESAMPLES} are needed"
+    return replace(row, verdict=Verdict.ERROR, reason=reason)
+
+
+def scored(row: Row, metric: Metric[Any], evidence: Evidence, estimate: Estimate) -> Row:
+    """The row with its score, interval, counts and the flags that warn of a doubtful interval."""
+    value, flags = estimate.value, []
+    if math.isnan(value) and metric.when_undefined is not None:
+        value = metric.when_undefined
+        flags.append("undefined")
+    interval = estimate.interval
+    if interval is None or interval.high - interval.low <= 1e-9:
+        flags.append("one_unit" if estimate.units == 1 else "zero_width")
+    if estimate.undefined_share > FLAT_SHARE:
+        flags.append("sparse")
+    if is_small(evidence):
+        flags.append("small_sample")
+    flags.extend(getattr(evidence, "flags", ()))  # what evidence of a kind of its own has to say
+    why = "; all documents of a label are of one class" if "one_class" in flags else ""
+    counts = counts_of(evidence)
+    if is_dominated(evidence):
+        flags.append("dominated")
+    few = FEW_RUNS if "few_runs" in flags else None
+    return replace(
+        row,
+        score=None if math.isnan(value) else value,
+        reason=f"the score is undefined on this data{why}" if math.isnan(value) else few,
+        ci=(interval.low, interval.high) if interval else None,
+        precision=share(counts, "predicted"),
+        recall=share(counts, "gold"),
+        counts=counts,
+        runs=run_scores(evidence, metric.when_undefined),
+        units_sha256=arrays_sha256(evidence.arrays()),
+        flags=tuple(flags),
+    )
+
+
+def counted(evidence: Evidence) -> tuple[Counts, ...]:
+    """The counts of evidence that adds up, one a run; none of other evidence."""
+    if isinstance(evidence, Runs):
+        return evidence.counted
+    return (evidence,) if isinstance(evidence, Counts) else ()
+
+
+def is_small(evidence: Evidence) -> bool:
+    """Whether there are few units, or few with an error; of an average, in any of its test sets."""
+    if isinstance(evidence, Average):
+        return any(is_small(part) for part in evidence.parts)
+    return evidence.units < FEW_UNITS or int(evidence.in_error().sum()) < FEW_ERRORS
+
+
+def is_dominated(evidence: Evidence) -> bool:
+    """Whether a few of many units hold most of the data; of an average, in any of its test sets."""
+    if isinstance(evidence, Average):
+        return any(is_dominated(part) for part in evidence.parts)
+    tables = [part.table.sum(axis=1) for part in counted(evidence)]
+    return bool(tables) and effective_units(np.sum(tables, axis=0)) < FEW_EFFECTIVE <= evidence.units
+
+
+def run_scores(evidence: Evidence, when_undefined: float | None) -> RunScores | None:
+    """The scores of single runs; None where there are none, or an average's test sets have different numbers.
+
+    Run r of an average is run r of each of its test sets.
+    """
+    if isinstance(evidence, Average):
+        parts = [part.scores() if isinstance(part, Runs) else [] for part in evidence.parts]
+        if len({len(one) for one in parts}) > 1 or not parts[0]:
+            return None
+        scores = [float(score) for score in np.mean(parts, axis=0)]
+    elif isinstance(evidence, Runs):
+        scores = evidence.scores()
+    else:
+        return None
+    known = [when_undefined if math.isnan(score) else score for score in scores]
+    defined = [score for score in known if score is not None]
+    return RunScores(scores=tuple(known), sd=float(np.std(defined, ddof=1)) if len(defined) > 1 else None)
+
+
+def counts_of(evidence: Evidence) -> dict[str, float | int] | None:
+    """The column totals of evidence that adds up, of several runs their mean."""
+    tables = counted(evidence)
+    if not tables:
+        return None
+    totals = np.sum([one.totals(np.ones(one.units)) for one in tables], axis=0) / len(tables)
+    return {
+        name: int(v) if v == int(v) else float(v) for name, v in zip(tables[0].columns, totals, strict=True)
+    }
+
+
+def share(counts: Mapping[str, float] | None, of: str) -> float | None:
+    """Correct in points of one of the other counts; None where there are no such counts, 0 of 0 is 0."""
+    if counts is None or not {"correct", of} <= set(counts):
+        return None
+    return 100.0 * counts["correct"] / counts[of] if counts[of] else 0.0
+
+
+def measured(row: Row, estimate: Estimate) -> Measured:
+    """The row as the judge sees it."""
+    return Measured(
+        score=float("nan") if row.score is None else row.score,
+        interval=estimate.interval,
+        units=estimate.units,
+        resamples=estimate.resamples,
+        undefined_share=estimate.undefined_share,
+        gold_sha256=row.gold_sha256,
+        signature=row.signature,
+    )
+
+
+def unit_set(metrics: Sequence[Metric[Any]], ours: Measurement, evidence: Mapping[str, Evidence]) -> UnitSet:
+    """What is stored beside the rows: ids where they are not the ordinals, and every metric's arrays."""
+    ordinal = all(name == str(place) for place, name in enumerate(ours.ids, 1))
+    arrays = {metric.label: evidence[metric.id].arrays() for metric in metrics if metric.id in evidence}
+    parts = {metric.label: partial(parts_of, ours.data, metric.id) for metric in metrics}
+    return UnitSet(ours.gold_sha256 or "", () if ordinal else ours.ids, arrays, parts=parts)

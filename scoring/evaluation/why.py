@@ -1,0 +1,100 @@
+"""Worse rows with the units and labels that lost most, while the data is at hand."""
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from msgspec.structs import replace
+
+from scoring.evaluation.losses import System, why
+from scoring.evaluation.measure import Data, Measurement, base_of, parts_of
+from scoring.evidence.evidence import Evidence
+from scoring.judging.settings import Settings
+from scoring.metrics.metric import Metric, NotAvailable
+from scoring.rows.records import Row
+from scoring.rows.references import References
+from scoring.rows.rows import LARGEST
+from scoring.rows.verdict import Verdict
+
+__all__ = ["explained"]
+
+
+def explained(
+    rows: Sequence[Row],
+    metrics: Sequence[Metric[Any]],
+    ours: Measurement,
+    theirs: Measurement | None,
+    references: References | None,
+    settings: Settings,
+) -> list[Row]:
+    """The rows; a worse one says why, where the units of the reference it was judged by are at hand."""
+    out = []
+    for row, metric in zip(rows, metrics, strict=True):
+        found = ours.evidence[metric.id]
+        rival = None
+        if row.verdict is Verdict.WORSE and not isinstance(found, NotAvailable):
+            rival = rival_of(row, metric, theirs, references)
+        if rival is None or isinstance(found, NotAvailable) or rival.evidence.units != found.units:
+            out.append(row)
+            continue
+        describe = partial(described, ours.data, metric.id, settings.show_text) if ours.data else None
+        mine = System(found, parts_of(ours.data, metric.id) if rival.parts else None)
+        said = why(
+            mine, rival, metric.better, undefined=metric.when_undefined, ids=[cleaned(name) for name in ours.ids],
+            describe=describe,
+        )  # fmt: skip
+        out.append(replace(row, why=said))
+    return out
+
+
+def rival_of(
+    row: Row, metric: Metric[Any], theirs: Measurement | None, references: References | None
+) -> System | None:
+    """The reference system of a row, measured here or stored; None where its units are not known."""
+    here = theirs.evidence.get(metric.id) if theirs else None
+    if theirs and here is not None and not isinstance(here, NotAvailable):
+        return System(here, parts_of(theirs.data, metric.id))
+    found = references.find(row.key) if references else None
+    if references is None or found is None or found.row.gold_sha256 != row.gold_sha256:
+        return None
+    evidence: Evidence | None = references.evidence(found, metric).evidence
+    same = row.gold_sha256 is not None and found.row.signature == row.signature
+    return System(evidence, references.parts(found)) if evidence is not None and same else None
+
+
+def described(
+    data: Data, metric_id: str, show_text: bool, units: Sequence[int]  # noqa: FBT001 - handed on
+) -> list[Mapping[str, Any]]:  # fmt: skip
+    """What some units hold, as JSON can keep it; what may quote the data only where text is to be shown.
+
+    By the task's ``contrast`` where it has one, else by its ``describe``, of which nobody can say what quotes the data.
+    """
+    places = [int(data.places[unit]) for unit in units] if data.places is not None else list(units)
+    contrast: Callable[..., Sequence[Mapping[str, Any]]] | None = getattr(data.task, "contrast", None)
+    name, label = base_of(metric_id)
+    if contrast is not None:
+        found = contrast(data.aligned, name, places, show_text=show_text, label=label)
+    else:
+        found = [data.task.describe(data.aligned, place) if show_text else {} for place in places]
+    return [{key: cleaned(one.get(key)) for key in ("text", "gold", "predicted")} for one in found]
+
+
+def cleaned(value: Any) -> Any:  # noqa: ANN401 - whatever the data holds
+    """The value as a rows file can hold it: plain JSON types, no half characters, no number that JSON has not."""
+    if isinstance(value, str):
+        return value.encode("utf-8", "backslashreplace").decode()
+    if value is None or isinstance(value, bool):
+        return value
+    if isinstance(value, int):
+        return value if abs(value) < LARGEST else str(value)
+    if isinstance(value, float):
+        return float(value) if math.isfinite(value) else str(value)
+    if isinstance(value, Mapping):
+        return {cleaned(str(key)): cleaned(item) for key, item in value.items()}
+    if isinstance(value, set | frozenset):
+        return [cleaned(item) for item in sorted(value, key=str)]
+    if isinstance(value, list | tuple):
+        return [cleaned(item) for item in value]
+    plain = getattr(value, "item", None)  # of numpy
+    return cleaned(plain()) if plain and getattr(value, "ndim", 1) == 0 else cleaned(str(value))

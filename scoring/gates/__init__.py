@@ -1,0 +1,1 @@
+"""Gate files, and the one list of their keys."""

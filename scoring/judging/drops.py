@@ -1,0 +1,48 @@
+"""The smallest drop that the rule which decided would notice with 80 % power."""
+
+import numpy as np
+
+from scoring.judging.family import PairedRow
+from scoring.judging.opponents import Opponent
+from scoring.judging.rule import Policy
+from scoring.rows.records import Row
+from scoring.rows.verdict import Rule
+from scoring.statistics.significance import EPSILON, mde80
+
+__all__ = ["overlap_drop", "paired_drop", "published_drop"]
+
+
+def smallest_drop(
+    row: Row, against: Opponent, paired: PairedRow | None, rule: Rule | None, policy: Policy, sd: float | None
+) -> float | None:
+    """The smallest drop that the deciding rule notices with 80 % power, in the score's unit; None: not known."""
+    half = (row.ci[1] - row.ci[0]) / 2 if row.ci else 0.0
+    interval = against.reference.interval
+    theirs = (interval.high - interval.low) / 2 if interval else 0.0
+    by_pairs = paired is not None and policy.pair and paired.sd > EPSILON
+    if rule in (Rule.IDENTICAL, Rule.MIN):  # nothing to tell apart, or a floor that no spread moves
+        return None
+    if by_pairs and paired is not None and rule in (Rule.PAIRED, Rule.OVERLAP):
+        return paired_drop(paired.sd, paired.critical, policy.min_effect)
+    if sd is None or not np.isfinite(sd):
+        return None
+    if rule is Rule.OVERLAP:
+        # The intervals of two systems on the same units move together: what counts is how the difference moves.
+        spread = paired.sd if paired is not None else float(np.hypot(sd, theirs / 1.96))
+        return overlap_drop(half, theirs, spread)
+    return published_drop(half, sd, policy.slack)
+
+
+def published_drop(half: float, sd: float, slack: float) -> float:
+    """The smallest drop below a published number seen with 80 % power: interval's half-width, sd of our draws."""
+    return max(slack, half) + 0.84 * sd
+
+
+def overlap_drop(half: float, theirs: float, sd: float) -> float:
+    """The smallest drop at which two intervals part with 80 % power: both half-widths, sd of the difference."""
+    return half + theirs + 0.84 * sd
+
+
+def paired_drop(sd: float, critical: float = 1.96, min_effect: float = 0.0) -> float:
+    """The smallest drop a paired difference shows with 80 % power: its sd, the critical value of its family."""
+    return max(min_effect, mde80(sd, max(1.96, critical) if np.isfinite(critical) else 1.96))

@@ -1,0 +1,98 @@
+"""From measured rows and their references to judged rows: who the opponent is, the paired family, the verdict.
+
+Used by ``evaluate`` (data at hand) and by the comparison of two results files (stored units, if any).
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+from msgspec.structs import replace
+
+from scoring.judging.drops import smallest_drop
+from scoring.judging.family import PairedRow
+from scoring.judging.opponents import Opponent
+from scoring.judging.rule import Judgement, Measured, Policy, judge
+from scoring.judging.settings import Settings
+from scoring.metrics.metric import Better, Scale
+from scoring.rows.records import Row
+from scoring.rows.verdict import Rule, Verdict
+
+__all__ = ["default_slack", "judged", "policy_of"]
+
+
+def policy_of(row: Row, against: Opponent | None, settings: Settings) -> Policy:
+    """The gate's policy for one row: slack is points by default, in another unit only what row or gate gives."""
+    default = default_slack(row.scale, settings)
+    theirs = against.slack if against else None
+    slack = next(value for value in (settings.own_slack, theirs, default) if value is not None)
+    floor = settings.floors.get(row.metric, settings.floor)
+    return Policy(
+        slack=slack, min_effect=settings.min_effect, floor=floor, alpha=settings.alpha, pair=settings.pair
+    )
+
+
+def default_slack(scale: Scale | None, settings: Settings) -> float:
+    """The slack of a row that gives none: points only, for no one number fits other units."""
+    return settings.slack if scale in (None, Scale.POINTS) else 0.0
+
+
+def judged(
+    row: Row,
+    ours: Measured,
+    against: Opponent | None,
+    paired: PairedRow | None,
+    settings: Settings,
+    sd: float | None,
+) -> Row:
+    """The row with reference, verdict, rule, difference, smallest visible drop, flags and reason filled in."""
+    better = Better.HIGHER if row.better is None else row.better
+    policy = policy_of(row, against, settings)
+    if against is None:
+        decision = judge(ours, None, better)
+        return replace(row, verdict=decision.verdict, reason=row.reason)
+    decision = judge(ours, against.reference, better, paired.paired if paired else None, policy)
+    theirs = None if against.reference.measured_here else against.reference.score
+    suspect = share_for_points(row, theirs, "reference") or share_for_points(row, policy.floor, "min")
+    if suspect:
+        decision = Judgement(Verdict.ERROR, within_noise=decision.within_noise, reason=suspect)
+    compared = decision.verdict not in (Verdict.STALE, Verdict.ERROR)
+    interval = against.reference.interval
+    return replace(
+        row,
+        score=None if decision.verdict is Verdict.ERROR else row.score,  # what is not judged is no score
+        ci=None if decision.verdict is Verdict.ERROR else row.ci,
+        reference=None if np.isnan(against.reference.score) else against.reference.score,
+        reference_ci=(interval.low, interval.high) if interval else None,
+        reference_source=against.source,
+        within_noise=decision.within_noise,
+        verdict=decision.verdict,
+        rule=decision.rule,
+        difference=paired.difference if paired and compared else None,
+        mde=smallest_drop(row, against, paired, decision.rule, policy, sd) if compared else None,
+        flags=tuple(dict.fromkeys((*row.flags, *decision.flags, *against.flags))),
+        reason=(row.reason if row.score is None else None)
+        or decision.reason
+        or beyond_floor(decision.rule, policy)
+        or against.note
+        or row.reason,
+    )
+
+
+def beyond_floor(rule: Rule | None, policy: Policy) -> str | None:
+    """The floor that a score fell below, in words; None where another rule decided."""
+    return f"the absolute floor (min) is {policy.floor:g}" if rule is Rule.MIN else None
+
+
+def share_for_points(row: Row, value: float | None, what: str) -> str | None:
+    """Why a reference or floor was refused as a share where points are stored, or None."""
+    if value is None or row.scale not in (None, Scale.POINTS) or row.score is None:
+        return None
+    if 0 < value <= 1 and row.score > 10:
+        return f"{what} {value} looks like a share, but rows hold points: did you mean {round(100 * value, 6):g}?"
+    return None
+
+
+def judge_order(rows: Sequence[Row]) -> list[Row]:
+    """Rows in the order of a report: failing ones first, then as they came."""
+    rank = {Verdict.WORSE: 0, Verdict.ERROR: 1, Verdict.STALE: 2, Verdict.MISSING: 3, Verdict.BETTER: 4}
+    return sorted(rows, key=lambda row: rank.get(row.verdict, 5) if row.verdict else 6)

@@ -1,0 +1,239 @@
+"""Whether a score leaves the noise of its reference: the written rule and the verdict of a gate.
+
+``within_noise`` is the specification's rule to the letter and stands in every row.  ``judge`` decides the test:
+it pairs where both systems were measured on the same units, because overlapping intervals are nearly blind there.
+"""
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from scoring.base.limits import FEWEST_RESAMPLES, FLAT_SHARE
+from scoring.metrics.metric import Better
+from scoring.rows.verdict import Rule, Verdict
+from scoring.statistics.intervals import Interval
+
+__all__ = [
+    "ALPHA",
+    "SLACK",
+    "Judgement",
+    "Measured",
+    "Paired",
+    "Policy",
+    "Reference",
+    "judge",
+    "loss",
+    "within_noise",
+]
+
+SLACK = 0.5  # points; specification, "The within-noise rule"
+ALPHA = 0.05  # one-sided, of a family of rows; the specification's 95 % intervals at one gate
+
+
+@dataclass(frozen=True, kw_only=True)
+class Measured:
+    """Our score as the judge sees it; ``bare`` is a number without units (``check_value``)."""
+
+    score: float
+    interval: Interval | None
+    units: int
+    resamples: int
+    undefined_share: float = 0.0
+    gold_sha256: str | None = None
+    signature: str | None = None
+    bare: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reference:
+    """The score to judge by: published (no interval) or measured, here and now or earlier."""
+
+    score: float
+    interval: Interval | None = None
+    units: int | None = None
+    gold_sha256: str | None = None
+    signature: str | None = None
+    measured_here: bool = False
+    fault: str | None = None  # its stored units do not belong to it
+
+
+@dataclass(frozen=True, kw_only=True)
+class Paired:
+    """The paired difference turned so that a gain is positive; the p-values are adjusted for the family."""
+
+    gain: float
+    interval: Interval
+    p_loss: float
+    p_gain: float
+    identical: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Policy:
+    """What a gate's owner decided: slack in the score's own unit, smallest effect, floor, level, rule."""
+
+    slack: float = SLACK
+    min_effect: float = 0.0
+    floor: float | None = None
+    alpha: float = ALPHA
+    pair: bool = True
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """The verdict, the rule that decided, the specification's own answer, flags, and why in words."""
+
+    verdict: Verdict
+    rule: Rule | None = None
+    within_noise: bool | None = None
+    flags: tuple[str, ...] = ()
+    reason: str | None = None
+
+
+def close(value: float) -> float:
+    """A figure as it is compared: rounded to 9 decimals, so that no verdict hangs on the last bit."""
+    return round(value, 9)
+
+
+def within_noise(
+    score: float,
+    interval: Interval | tuple[float, float] | None,
+    reference: float,
+    reference_interval: Interval | tuple[float, float] | None = None,
+    slack: float = SLACK,
+) -> bool:
+    """Whether a score is within the noise of its reference, by the specification's rule.
+
+    A reference with an interval: the two intervals overlap, touching included.  A published number: it lies
+    inside our interval, or at most ``slack`` from our score.  All figures are in the score's unit (points);
+    anything not finite is never within noise.
+
+    Source: specification, "The within-noise rule".
+
+    >>> within_noise(88.0, (87.0, 89.0), 89.5, (89.0, 90.0)), within_noise(88.0, (87.9, 88.1), 88.6)
+    (True, False)
+    """
+    ours = ends(interval)
+    theirs = ends(reference_interval)
+    if not finite((score, reference, slack, *ours, *theirs)):
+        return False
+    if theirs and ours:
+        return close(ours[0]) <= close(theirs[1]) and close(theirs[0]) <= close(ours[1])
+    inside = bool(ours) and close(ours[0]) <= close(reference) <= close(ours[1])
+    return inside or close(abs(score - reference)) <= close(slack)
+
+
+def loss(score: float, better: Better | float) -> float:
+    """How bad a score is, in its own unit: more is worse, whatever the metric's direction."""
+    if isinstance(better, Better):
+        return -score if better is Better.HIGHER else score
+    return abs(score - better)
+
+
+def judge(
+    ours: Measured,
+    reference: Reference | None,
+    better: Better | float,
+    paired: Paired | None = None,
+    policy: Policy | None = None,
+) -> Judgement:
+    """The verdict on one row.  It fails closed: nothing that could not be judged is ``within``.
+
+    Scores, intervals, slack and floor are in the score's own unit (points for shares); the paired difference is turned
+    so that a gain is positive, and its p-values are one-sided and adjusted for the family.  It raises nothing: what
+    cannot be judged is a verdict.
+
+    Source: docs/decisions, "Six verdicts"; specification, "The within-noise rule".
+    """
+    policy = policy or Policy()
+    if reference is None:
+        return Judgement(Verdict.MISSING)
+    noise = within_noise(ours.score, ours.interval, reference.score, reference.interval, policy.slack)
+    if refusal := refuse(ours, reference):
+        verdict, reason = refusal
+        return Judgement(verdict, within_noise=noise, reason=reason)
+    flags = flat_flags(ours, reference)
+    if policy.floor is not None and close(loss(ours.score, better)) > close(loss(policy.floor, better)):
+        return Judgement(Verdict.WORSE, Rule.MIN, noise, flags)
+    gain = False
+    if paired and policy.pair and not flags:
+        if paired.identical:
+            return Judgement(Verdict.WITHIN, Rule.IDENTICAL, noise)
+        if lost(paired, policy):
+            return Judgement(Verdict.WORSE, Rule.PAIRED, noise)
+        gain = paired.interval.low > 0 and paired.p_gain < policy.alpha
+    rule = Rule.PUBLISHED if flags or ours.bare or reference.interval is None else Rule.OVERLAP
+    theirs = reference.interval if rule is Rule.OVERLAP else None
+    if within_noise(ours.score, ours.interval, reference.score, theirs, policy.slack):
+        return (
+            Judgement(Verdict.BETTER, Rule.PAIRED, noise)
+            if gain
+            else Judgement(Verdict.WITHIN, rule, noise, flags)
+        )
+    # As far from an ideal value as the reference, on its other side: no gain, so it must not pass as one.
+    gained = close(loss(ours.score, better)) < close(loss(reference.score, better))
+    return Judgement(Verdict.BETTER if gained else Verdict.WORSE, rule, noise, flags)
+
+
+def refuse(ours: Measured, reference: Reference) -> tuple[Verdict, str] | None:
+    """The verdicts that need no comparison, error and stale, with the reason; None where there is one to make."""
+    figures = (ours.score, reference.score, *ends(ours.interval), *ends(reference.interval))
+    if not finite(figures):
+        named = "the score" if not finite((ours.score, *ends(ours.interval))) else "the reference"
+        return Verdict.ERROR, f"{named} is not a finite number"
+    if not ours.bare and ours.units == 0:
+        return Verdict.ERROR, "the gold data has no units, so there is nothing to judge"
+    if not ours.bare and ours.resamples < FEWEST_RESAMPLES:
+        few = (
+            f"{ours.resamples} resamples are too few for an interval: at least {FEWEST_RESAMPLES} are needed"
+        )
+        return Verdict.ERROR, few
+    differs = None if reference.measured_here else difference_of_origin(ours, reference)
+    return (Verdict.STALE, differs) if differs else None
+
+
+def difference_of_origin(ours: Measured, reference: Reference) -> str | None:
+    """Why a reference was measured on something else, in words; None where it was not."""
+    if None not in (ours.gold_sha256, reference.gold_sha256) and ours.gold_sha256 != reference.gold_sha256:
+        theirs, mine = str(reference.gold_sha256)[:12], str(ours.gold_sha256)[:12]
+        return f"the gold data has changed: the reference was measured on {theirs}…, this run on {mine}…"
+    if not ours.bare and reference.units is not None and reference.units != ours.units:
+        return f"the gold data has changed: the reference has {reference.units} units, this run {ours.units}"
+    if None not in (ours.signature, reference.signature) and ours.signature != reference.signature:
+        return f"the metric has changed: the reference is {reference.signature}, this run {ours.signature}"
+    return reference.fault
+
+
+def flat_flags(ours: Measured, reference: Reference) -> tuple[str, ...]:
+    """Why an interval is too flat to be judged by; the published rule decides then."""
+    if ours.bare:
+        return ()
+    flat = [
+        (ours.units == 1, "one_unit"),
+        (ours.interval is None or width(ours.interval) == 0 or width(reference.interval) == 0, "zero_width"),
+        (ours.undefined_share > FLAT_SHARE, "sparse"),
+    ]
+    return tuple(flag for holds, flag in flat if holds)
+
+
+def lost(paired: Paired, policy: Policy) -> bool:
+    """Whether the paired difference is wholly on the bad side, significant, and large enough to matter."""
+    significant = paired.interval.high < 0 and paired.p_loss < policy.alpha
+    return significant and close(-paired.gain) >= close(policy.min_effect)
+
+
+def width(interval: Interval | None) -> float:
+    """An interval's width after rounding; 1 for a published number, which has none to be flat."""
+    return 1.0 if interval is None else close(interval.high - interval.low)
+
+
+def ends(interval: Interval | tuple[float, float] | None) -> tuple[float, ...]:
+    """Both ends of an interval, or nothing."""
+    if interval is None:
+        return ()
+    return (interval.low, interval.high) if isinstance(interval, Interval) else (interval[0], interval[1])
+
+
+def finite(values: Iterable[float]) -> bool:
+    """Whether every value is a finite number."""
+    return all(math.isfinite(value) for value in values)

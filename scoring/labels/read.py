@@ -1,0 +1,182 @@
+"""JSONL, CSV and TSV files of documents to columns; what the columns mean is the task's business.
+
+JSONL: an object a line.  CSV: RFC 4180, the delimiter (comma, semicolon, tab) is that of the header line.  TSV: tabs,
+and a quote is a character like any other.  All: UTF-8, with or without a byte order mark, and any line end.
+"""
+
+import codecs
+import csv
+import io
+import json
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from scoring.base.errors import InputError
+from scoring.base.files import read_bytes, read_open
+from scoring.labels.documents import Documents, identified
+
+__all__ = ["from_records", "loads", "read"]
+
+OBJECTS = (".jsonl", ".ndjson", ".json")
+TABS = (".tsv", ".tab")
+
+
+def read(source: object) -> Documents:
+    """The documents of a JSONL, CSV or TSV file: a path, or a file open for reading as bytes or as text.
+
+    The ending says which it is (.jsonl, .csv, .tsv); another file is JSONL where it begins with a brace.
+
+    Source: docs/reference/labels.md.
+
+    Raises:
+        InputError: the file is missing, empty, not UTF-8 or not in its format, or an id is missing or comes twice.
+    """
+    if isinstance(source, str | os.PathLike):
+        path = Path(source)
+        return loads(read_bytes(path, InputError), os.fspath(source))
+    if not hasattr(source, "read"):
+        msg = f"cannot read documents from {type(source).__name__}; give a path or an open file"
+        raise InputError(msg)
+    return loads(*read_open(source, InputError))
+
+
+def loads(content: bytes | str, name: str = "<text>") -> Documents:
+    """The documents in the content of a file; the name's ending says in which format.
+
+    Raises:
+        InputError: as ``read``.
+    """
+    text = decoded(content, name).removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    if not text.strip():
+        msg = f"{name}: the file has no documents"
+        raise InputError(msg)
+    ending = Path(name).suffix.lower()
+    if ending in OBJECTS or (ending not in (*TABS, ".csv") and text.lstrip().startswith("{")):
+        return from_lines(text, name)
+    return from_table(text, name, tabs=ending in TABS)
+
+
+def decoded(content: bytes | str, name: str) -> str:
+    """The text, from UTF-8 where it is bytes."""
+    if isinstance(content, str):
+        return content
+    try:
+        return codecs.decode(content, "utf-8")
+    except UnicodeDecodeError as fault:
+        line = content.count(b"\n", 0, fault.start) + 1
+        msg = f"{name}:{line}: byte 0x{content[fault.start]:02x} is not UTF-8; save the file as UTF-8"
+        raise InputError(msg) from None
+
+
+def from_lines(text: str, name: str) -> Documents:
+    """The documents of JSONL: an object a line, empty lines left out."""
+    decode = msgspec.json.Decoder().decode
+    records, lines = [], []
+    for number, line in enumerate(text.split("\n"), 1):
+        if line and not line.isspace():
+            try:
+                record = decode(line)
+            except (msgspec.DecodeError, UnicodeEncodeError, RecursionError):
+                record = lenient(line, f"{name}:{number}")
+            if not isinstance(record, dict):
+                msg = f'{name}:{number}: an object is needed, as in {{"id": "d1", "gold": "sport"}}, got {line[:40]}'
+                raise InputError(msg)
+            records.append(record)
+            lines.append(number)
+    return from_records(records, name, lines)
+
+
+def lenient(line: str, where: str) -> Any:  # noqa: ANN401 - JSON
+    """A line that is JSON but for NaN and infinities, which Python writes: the reader of scores names them."""
+    try:
+        return json.loads(line)
+    except (ValueError, RecursionError) as fault:
+        said = (
+            f"{fault.msg} at character {fault.pos + 1}"
+            if isinstance(fault, json.JSONDecodeError)
+            else str(fault)
+        )
+        msg = f"{where}: not JSON: {said}; a file of objects has one on each line"
+        raise InputError(msg) from None
+
+
+def from_records(
+    records: Sequence[Mapping[Any, Any]], name: str, lines: Sequence[int] | None = None
+) -> Documents:
+    """The documents of records with fields ``id``, ``gold``, ``pred``, ``scores`` and others.
+
+    Raises:
+        InputError: an id is missing or comes twice.
+    """
+    fields = dict.fromkeys(field for record in records for field in record if isinstance(field, str))
+    columns = {field: [record.get(field) for record in records] for field in fields}
+    return with_ids(Documents(name, len(records), None, columns, lines))
+
+
+def with_ids(documents: Documents) -> Documents:
+    """The documents with the ids of their column ``id``, where there is one."""
+    if "id" not in documents.columns:
+        return documents
+    ids = identified(documents, documents.columns["id"])
+    return Documents(
+        documents.name, documents.size, ids, documents.columns, documents.lines, documents.tabular
+    )
+
+
+def from_table(text: str, name: str, *, tabs: bool) -> Documents:
+    """The documents of a CSV or TSV text, whose first line names the columns."""
+    first = text.lstrip("\n").split("\n", 1)[0]
+    delimiter = "\t" if tabs else next((sign for sign in ",\t;" if sign in first), ",")
+    file = io.StringIO(text)
+    if tabs:
+        rows = csv.reader(file, delimiter=delimiter, quoting=csv.QUOTE_NONE, strict=True)
+    else:
+        rows = csv.reader(file, delimiter=delimiter, strict=True)
+    cells, lines = [], []
+    header: list[str] = []
+    for line, row in numbered(rows, name):
+        if not header:
+            header = named(row, f"{name}:{line}")
+        elif len(row) != len(header):
+            msg = f"{name}:{line}: the row has {len(row)} cells, the header has {len(header)}"
+            raise InputError(msg)
+        else:
+            cells.append(row)
+            lines.append(line)
+    if not cells:
+        msg = f"{name}: the file has a header and no documents"
+        raise InputError(msg)
+    columns = dict(zip(header, map(list, zip(*cells, strict=True)), strict=True))
+    return with_ids(Documents(name, len(cells), None, columns, lines, tabular=True))
+
+
+def numbered(rows: Any, name: str) -> Iterable[tuple[int, list[str]]]:  # noqa: ANN401 - csv's reader has no type
+    """The rows that are not empty, with the lines on which they begin."""
+    line = 1
+    try:
+        for row in rows:
+            if row:
+                yield line, row
+            line = rows.line_num + 1
+    except csv.Error as fault:
+        hint = (
+            "; give long texts as JSONL"
+            if "limit" in str(fault)
+            else "; a quote opens a cell that no quote closes?"
+        )
+        msg = f"{name}:{line}: not CSV: {fault}{hint}"
+        raise InputError(msg) from None
+
+
+def named(row: list[str], where: str) -> list[str]:
+    """The names of the columns, each once."""
+    for name in row:
+        if row.count(name) > 1 or not name:
+            said = f"the column {name!r} comes {row.count(name)} times" if name else "a column has no name"
+            msg = f"{where}: {said}; the first line names each column once, as in id,gold,pred"
+            raise InputError(msg)
+    return row

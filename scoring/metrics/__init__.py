@@ -1,0 +1,1 @@
+"""Metrics and tasks: what they are, and the catalogue of all that are known."""

@@ -1,0 +1,156 @@
+"""The reference rows of a run: where each lives, and the stored units that belong to it."""
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from scoring.base.errors import RowsError
+from scoring.base.files import read_bytes
+from scoring.evidence.breakdown import Parts
+from scoring.evidence.evidence import Evidence, whole
+from scoring.evidence.restore import restored
+from scoring.metrics.metric import Metric
+from scoring.rows import units as unitstore
+from scoring.rows.records import Row
+from scoring.rows.rows import parse
+from scoring.rows.units import StoredUnits
+
+__all__ = ["Found", "ReferenceFile", "References", "StoredEvidence", "expand"]
+
+
+@dataclass(frozen=True)
+class Found:
+    """A reference row and the file it lives in (None: given on the command line)."""
+
+    row: Row
+    path: Path | None
+
+
+@dataclass(frozen=True)
+class StoredEvidence:
+    """A reference's evidence, or why there is none: ``fault`` (they do not belong to it), or simply not stored."""
+
+    evidence: Evidence | None = None
+    fault: str | None = None
+
+
+@dataclass(frozen=True)
+class ReferenceFile:
+    """One reference file as read: every row beside its JSON object as written."""
+
+    path: Path
+    rows: Sequence[tuple[Row, dict[str, Any]]]
+
+
+def expand(paths: Iterable[Path]) -> list[Path]:
+    """The files of the paths given: a folder stands for every ``*.json`` in it, sorted; a file named twice is one."""
+    files: dict[Path, Path] = {}
+    for path in paths:
+        for file in sorted(path.glob("*.json")) if path.is_dir() else [path]:
+            files.setdefault(file.resolve(), file)
+    return list(files.values())
+
+
+@dataclass(frozen=True)
+class References:
+    """All reference rows by key.  The same row in two files is an error, since one of them would be ignored."""
+
+    files: tuple[ReferenceFile, ...] = ()
+    given: tuple[Row, ...] = ()  # from the command line: they go before a file's row
+    _stores: dict[Path, StoredUnits | RowsError | None] = field(
+        default_factory=dict, compare=False, repr=False
+    )
+
+    @classmethod
+    def load(cls, paths: Iterable[Path], given: Iterable[Row] = ()) -> "References":
+        """Reads reference files and folders of them.
+
+        Raises:
+            RowsError: a file is missing or damaged, or two files hold the same row; names file, row and field.
+        """
+        files = tuple(
+            ReferenceFile(path, parse(read_bytes(path, RowsError), str(path))) for path in expand(paths)
+        )
+        homes: dict[str, Path] = {}
+        for file in files:
+            for row, _ in file.rows:
+                if row.key in homes:
+                    msg = f"{row.key} is in {homes[row.key]} and in {file.path}: a row has one reference, keep one"
+                    raise RowsError(msg)
+                homes[row.key] = file.path
+        return cls(files, tuple(given))
+
+    @cached_property
+    def by_key(self) -> dict[str, Found]:
+        """The row that counts for each key."""
+        return self.in_files | {row.key: Found(row, None) for row in self.given}
+
+    @cached_property
+    def in_files(self) -> dict[str, Found]:
+        """The row of each key in the files."""
+        return {row.key: Found(row, file.path) for file in self.files for row, _ in file.rows}
+
+    def find(self, key: str) -> Found | None:
+        return self.by_key.get(key)
+
+    def closest(self, key: str) -> str | None:
+        """The key most like one that was not found."""
+        close = get_close_matches(key, list(self.by_key), n=1, cutoff=0.5)
+        return close[0] if close else None
+
+    def evidence(self, found: Found, metric: Metric[Any]) -> StoredEvidence:
+        """The stored per-unit evidence of a reference row, checked against the row's fingerprint and score."""
+        row = found.row
+        if found.path is None or row.units_sha256 is None:
+            return StoredEvidence()
+        store = self._store(unitstore.path_of(found.path, row.identity))
+        if store is None:
+            return StoredEvidence()
+        if isinstance(store, RowsError):
+            return StoredEvidence(fault=str(store))
+        if row.metric not in store.arrays and row.metric not in store.former:
+            return StoredEvidence()
+        arrays = store.find(row.metric, row.units_sha256)
+        if arrays is None:
+            return StoredEvidence(
+                fault="the stored units of the reference are not those the row was recorded with"
+            )
+        try:
+            evidence = restored(metric.restore, arrays)
+            total = whole(evidence) if evidence.units else metric.when_undefined
+        except (ValueError, TypeError, LookupError) as error:  # whatever a metric makes of other arrays
+            return StoredEvidence(fault=f"the stored units of the reference do not fit the metric: {error}")
+        total = metric.when_undefined if total is None or math.isnan(total) else total
+        if row.score is None or total is None or abs(total - row.score) > 1e-6:
+            return StoredEvidence(
+                fault=f"the stored units of the reference give {total}, but its row says {row.score}"
+            )
+        return StoredEvidence(evidence)
+
+    def parts(self, found: Found) -> Parts | None:
+        """The stored counts by label of a reference row; None where there are none that give its score."""
+        row = found.row
+        store = self._store(unitstore.path_of(found.path, row.identity)) if found.path else None
+        parts = store.parts.get(row.metric) if isinstance(store, StoredUnits) else None
+        if parts is None or row.score is None:
+            return None
+        return parts if abs(float(parts.score(parts.counts)) - row.score) <= 1e-6 else None
+
+    def unit_ids(self, found: Found) -> tuple[str, ...]:
+        """The stored ids of the units of a row; none where they are the ordinals, or not stored."""
+        row = found.row
+        store = self._store(unitstore.path_of(found.path, row.identity)) if found.path else None
+        return store.ids.get(row.gold_sha256 or "", ()) if isinstance(store, StoredUnits) else ()
+
+    def _store(self, path: Path) -> StoredUnits | RowsError | None:
+        """The units file, read once for all the rows of a test set."""
+        if path not in self._stores:
+            try:
+                self._stores[path] = unitstore.read(path)
+            except RowsError as error:
+                self._stores[path] = error
+        return self._stores[path]

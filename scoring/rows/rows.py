@@ -1,0 +1,259 @@
+"""Rows: the only record of the product.  A results file is a reference file.
+
+Schema ``onenlp-rows/1``: indent 2, sorted keys and rows, so that git merges two people's changes.
+"""
+
+import json
+import math
+import re
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from scoring.base.errors import RowsError, UsageError
+from scoring.base.files import read_bytes, write_atomically
+from scoring.base.wording import nearest
+from scoring.metrics.metric import Scale
+from scoring.rows.records import Difference, Event, Identity, Row, check_name
+from scoring.rows.verdict import Rule, Verdict
+
+__all__ = ["SCHEMA", "dumps", "encoded", "loads", "merge", "read", "schema", "write"]
+
+SCHEMA = "onenlp-rows/1"
+KEY = ("component", "language", "dataset", "metric")
+MERGE_MARKER = re.compile(r"^(<{7}|={7}|>{7}|\|{7})(?:[ \r]|$)", re.MULTILINE)
+LARGEST = 2**64  # whole numbers from here on are none that a program of this product writes
+WORDS = {"scale": tuple(Scale), "verdict": tuple(Verdict), "rule": tuple(Rule)}
+UNSAID = ("slack", "runs", "why")  # fields that are left out of the file where there is nothing in them
+
+
+def read(path: Path | str) -> list[Row]:
+    """The rows of a results or reference file, in the order of the file.
+
+    Raises:
+        RowsError: the file is missing, unreadable, or not of schema ``onenlp-rows/1``; names file, row and field.
+    """
+    return loads(read_bytes(path, RowsError), str(path))
+
+
+def loads(data: bytes | str, name: str = "<rows>") -> list[Row]:
+    """The rows in a text; ``name`` stands for it in errors."""
+    return [row for row, _ in parse(data, name)]
+
+
+def parse(data: bytes | str, name: str) -> list[tuple[Row, dict[str, Any]]]:
+    """Every row beside its JSON object as written, so that a file's other rows can be kept as they are."""
+    document = decode(data, name)
+    unknown = sorted(set(document) - {"schema", "rows"}) if isinstance(document, dict) else []
+    if unknown or not isinstance(document, dict) or "rows" not in document:
+        what = f"field {unknown[0]!r} is unknown; " if unknown else ""
+        msg = f'{name}: {what}a rows file is {{"schema": "{SCHEMA}", "rows": […]}}'
+        raise RowsError(msg)
+    if document.get("schema") != SCHEMA:
+        msg = f"{name}: schema is {document.get('schema')!r}, this version reads {SCHEMA!r}"
+        raise RowsError(msg)
+    if not isinstance(document["rows"], list):
+        msg = f"{name}: 'rows' is {type(document['rows']).__name__}, but a list is needed"
+        raise RowsError(msg)
+    found = [(convert(raw, name, number), raw) for number, raw in enumerate(document["rows"], 1)]
+    seen: dict[str, int] = {}
+    for number, (row, _) in enumerate(found, 1):
+        if row.key in seen:
+            msg = f"{name}: rows {seen[row.key]} and {number} are both {row.key}; keep one"
+            raise RowsError(msg)
+        seen[row.key] = number
+    return found
+
+
+def decode(data: bytes | str, name: str) -> object:
+    """The JSON document, refusing what JSON readers let pass: duplicate keys, merge markers."""
+    try:
+        text = data.decode("utf-8-sig") if isinstance(data, bytes) else data
+    except UnicodeDecodeError as error:
+        msg = f"{name}: byte {error.start} is not UTF-8 ({error.reason}); save the file as UTF-8"
+        raise RowsError(msg) from None
+    if marker := MERGE_MARKER.search(text):
+        line = text.count("\n", 0, marker.start()) + 1
+        msg = f"{name}:{line}: merge marker {marker[1]}; resolve the conflict, keeping one of the two sides' rows"
+        raise RowsError(msg)
+
+    def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        fields = dict(pairs)
+        if len(fields) < len(pairs):
+            names = [key for key, _ in pairs]
+            twice = next(key for key in names if names.count(key) > 1)
+            row = "/".join(str(fields.get(field, "?")) for field in KEY)
+            msg = f"{name}: field {twice!r}{f' of row {row}' if 'metric' in fields else ''} stands twice; keep one"
+            raise RowsError(msg)
+        return fields
+
+    try:
+        return json.loads(text, object_pairs_hook=unique)
+    except json.JSONDecodeError as error:
+        what = "the file is empty" if not text.strip() else f"not JSON: {error.msg}"
+        msg = (
+            f'{name}:{error.lineno}: {what} (column {error.colno}); a rows file starts {{"schema": "{SCHEMA}"'
+        )
+        raise RowsError(msg) from None
+    except RowsError:
+        raise
+    except ValueError:
+        msg = f"{name}: a number of it has too many digits to be read"
+        raise RowsError(msg) from None
+    except RecursionError:
+        msg = f"{name}: nested too deeply to be a rows file"
+        raise RowsError(msg) from None
+
+
+def convert(raw: object, name: str, number: int) -> Row:
+    """One row from its JSON object; errors name the row by number and identity, and the field."""
+    where = f"{name}: row {number}"
+    if isinstance(raw, dict) and all(isinstance(raw.get(f), str) for f in KEY):
+        where += " (" + shown("/".join(raw[f] for f in KEY)) + ")"
+    try:
+        row = msgspec.convert(raw, Row, strict=True)
+        check_name("metric", row.metric)
+        Identity(row.component, row.language, row.dataset)
+    except msgspec.ValidationError as error:
+        msg = f"{where}: {in_words(str(error))}"
+        raise RowsError(msg) from None
+    except UsageError as error:
+        msg = f"{where}: {error}"
+        raise RowsError(msg) from None
+    for field, value in leaves(msgspec.to_builtins(row)):
+        if fault := unfit(value):
+            msg = f"{where}: field {field!r} {fault}"
+            raise RowsError(msg)
+    check_ends(row, where)
+    if not row.source.strip():
+        msg = f"{where}: field 'source' is empty; say where the score comes from"
+        raise RowsError(msg)
+    return row
+
+
+def in_words(said: str) -> str:
+    """What msgspec says of a row in the words of this product, with the field meant or the fields needed."""
+    message, _, path = said.partition(" - at `$")
+    field = path.rstrip("`").lstrip(".")
+    where = f"field {field!r}: " if field else ""
+    if found := re.fullmatch("Object contains unknown field `(.*)`", message, re.DOTALL):
+        kind = {"difference": Difference, "history": Event}.get(field.partition("[")[0], Row)
+        return f"{where}unknown field {shown(repr(found[1]))}; {nearest(found[1], kind.__struct_fields__)}"
+    if found := re.fullmatch("Object missing required field `(.*)`", message):
+        if field:
+            return f"{where}field {found[1]!r} is missing"
+        needed = ", ".join((*KEY, "score", "source"))
+        return f"field {found[1]!r} is missing; a row needs {needed}, and a score that is not known is null"
+    words = WORDS.get(field.partition("[")[0], ()) if message.startswith("Invalid enum") else ()
+    return f"{where}{message}" + (f"; it is one of: {', '.join(words)}" if words else "")
+
+
+def check_ends(row: Row, where: str) -> None:
+    """Raises RowsError where an interval runs from its higher to its lower end."""
+    named = {"ci": row.ci, "reference_ci": row.reference_ci}
+    if row.difference:
+        named |= {
+            f"difference.{field}": getattr(row.difference, field)
+            for field in ("ci", "ours_ci", "reference_ci")
+        }
+    for field, ends in named.items():
+        if ends is not None and ends[0] > ends[1]:
+            msg = f"{where}: field {field!r} runs from {ends[0]} down to {ends[1]}; the lower end comes first"
+            raise RowsError(msg)
+
+
+def unfit(value: object) -> str | None:
+    """Why a number or text cannot stand in a rows file, None where it can."""
+    if isinstance(value, float) and not math.isfinite(value):
+        return f"is {value}, but a finite number is needed; a missing score is null, with a reason"
+    if isinstance(value, int) and abs(value) >= LARGEST:
+        return "is a whole number of more than 64 bits"
+    if isinstance(value, str) and any("\ud800" <= character <= "\udfff" for character in value):
+        return f"is {value!r}, half of a surrogate pair, which UTF-8 cannot hold"
+    return None
+
+
+def shown(text: str) -> str:
+    """A text of a file in a message: as it is, or escaped where it is not one printable line."""
+    return text if text.isprintable() else repr(text)
+
+
+def leaves(value: object, path: str = "") -> Iterable[tuple[str, object]]:
+    """Every number and text in plain data, with the path of its field; a text used as a key counts too."""
+    if isinstance(value, dict):
+        for key, item in value.items():
+            here = f"{path}.{key}" if path else str(key)
+            yield here, key
+            yield from leaves(item, here)
+    elif isinstance(value, list | tuple):
+        for place, item in enumerate(value):
+            yield from leaves(item, f"{path}[{place}]")
+    else:
+        yield path, value
+
+
+def plain(row: Row) -> dict[str, Any]:
+    """The row as plain JSON types, figures rounded to 9 decimals."""
+    return {
+        key: rounded(value)
+        for key, value in msgspec.to_builtins(row).items()
+        if key not in UNSAID or value is not None
+    }
+
+
+def rounded(value: Any) -> Any:  # noqa: ANN401 - JSON in, JSON out
+    """Floats rounded to the 9 decimals at which figures are compared."""
+    if isinstance(value, float):
+        return round(value, 9)
+    if isinstance(value, dict):
+        return {key: rounded(item) for key, item in value.items()}
+    return [rounded(item) for item in value] if isinstance(value, list | tuple) else value
+
+
+def dumps(rows: Iterable[Row | dict[str, Any]]) -> str:
+    """The text of a rows file; rows given as JSON objects are kept as they are."""
+    objects = [row if isinstance(row, dict) else plain(row) for row in rows]
+    objects.sort(key=lambda row: tuple(str(row[field]) for field in KEY))
+    document = {"schema": SCHEMA, "rows": objects}
+    return json.dumps(document, indent=2, sort_keys=True, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def encoded(text: str, path: Path | str) -> bytes:
+    """The bytes of a rows file; raises RowsError where a text in it is none."""
+    try:
+        return text.encode()
+    except UnicodeEncodeError as fault:
+        half = fault.object[fault.start : fault.end]
+        msg = f"{path}: not written: {half!r} in a row is half of a surrogate pair, which UTF-8 cannot hold"
+        raise RowsError(msg) from None
+
+
+def write(path: Path | str, rows: Iterable[Row]) -> None:
+    """Writes the rows file whole or not at all; raises RowsError where it cannot be written, or a text is none."""
+    write_atomically(path, encoded(dumps(rows), path), RowsError)
+
+
+def merge(old: Iterable[tuple[Row, dict[str, Any]]], new: Iterable[Row]) -> list[Row | dict[str, Any]]:
+    """Old rows with new ones in the place of those with the same key; rows that do not change keep their text."""
+    changed = {row.key: row for row in new}
+    kept: list[Row | dict[str, Any]] = [raw for row, raw in old if row.key not in changed]
+    return [*kept, *changed.values()]
+
+
+def schema() -> dict[str, Any]:
+    """The JSON Schema of a rows file."""
+    definition = msgspec.json.schema(Row)
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": SCHEMA,
+        "type": "object",
+        "properties": {
+            "schema": {"const": SCHEMA},
+            "rows": {"type": "array", "items": {"$ref": "#/$defs/Row"}},
+        },
+        "required": ["schema", "rows"],
+        "additionalProperties": False,
+        "$defs": definition["$defs"],
+    }

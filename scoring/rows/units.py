@@ -1,0 +1,203 @@
+"""Per-unit arrays kept beside reference rows, so that the next run can be paired with them.
+
+``refs.json`` has its units in ``refs.units/<digest of component, language, dataset>.npz``: for each metric the
+arrays of its evidence, and the unit ids once for each gold set.  They are written only together with their rows.
+Beside them stand the counts by label or relation, where the metric has such parts; no fingerprint covers these.
+"""
+
+import hashlib
+import io
+import math
+import zipfile
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.base.errors import RowsError
+from scoring.base.files import read_bytes, write_atomically
+from scoring.evidence.breakdown import Average, Parts
+from scoring.evidence.evidence import Arrays, compact
+from scoring.rows.records import Identity
+
+__all__ = ["StoredUnits", "UnitSet", "arrays_sha256", "dumps", "loads", "path_of", "read", "write"]
+
+LARGEST = 1 << 30  # bytes of a file, when unpacked: a small file must not fill the memory
+
+
+@dataclass(frozen=True)
+class UnitSet:
+    """The units of one test set: ids (none where they are the ordinals) and the arrays of each metric by label."""
+
+    gold_sha256: str
+    ids: tuple[str, ...]
+    arrays: Mapping[str, Arrays]
+    slices: Mapping[str, tuple[str, ...]] = field(
+        default_factory=dict
+    )  # ids of its slices, by their fingerprints
+    parts: Mapping[str, Callable[[], Parts | None]] = field(
+        default_factory=dict, compare=False, repr=False
+    )  # by metric label; counted only where they are stored
+
+
+@dataclass
+class StoredUnits:
+    """What one units file holds: ids by gold fingerprint, arrays and counts of parts by metric label.
+
+    ``former`` are the arrays of the rows that are being replaced: there only while the rows file is written, and after
+    a run that was killed just then.
+    """
+
+    ids: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    arrays: dict[str, dict[str, NDArray[Any]]] = field(default_factory=dict)
+    parts: dict[str, Parts] = field(default_factory=dict)
+    former: dict[str, dict[str, NDArray[Any]]] = field(default_factory=dict)
+
+    def record(self, units: UnitSet) -> None:
+        """Puts these metrics in the place of what was stored of them; other metrics stay as they are."""
+        made = {label: find() for label, find in units.parts.items() if label in units.arrays}
+        self.take(StoredUnits(
+            {**units.slices, units.gold_sha256: units.ids},
+            {label: dict(arrays) for label, arrays in units.arrays.items()},
+            {label: parts for label, parts in made.items() if parts is not None},
+        ))  # fmt: skip
+
+    def take(self, other: "StoredUnits", labels: Collection[str] | None = None) -> None:
+        """The same with what is stored elsewhere, of some metrics or of all."""
+        chosen = [label for label in other.arrays if labels is None or label in labels]
+        self.ids.update(other.ids)
+        for label in chosen:
+            self.arrays[label] = other.arrays[label]
+            self.parts.pop(label, None)  # those of older units
+            if label in other.parts:
+                self.parts[label] = other.parts[label]
+
+    def find(self, label: str, sha256: str | None) -> dict[str, NDArray[Any]] | None:
+        """The arrays of a metric with this fingerprint, None where none have it."""
+        held = (store.get(label) for store in (self.arrays, self.former))
+        return next((one for one in held if one is not None and arrays_sha256(one) == sha256), None)
+
+
+def path_of(rows_path: Path | str, identity: Identity) -> Path:
+    """Where the units of a test set lie beside a rows file: ``refs.units/<16 hex>.npz`` for ``refs.json``.
+
+    A file with another ending keeps it, so that ``refs.new`` does not share the units of ``refs.json``.
+    """
+    path = Path(rows_path)
+    name = path.stem if path.suffix == ".json" else path.name
+    return path.with_name(f"{name}.units") / f"{identity.digest}.npz"
+
+
+def arrays_sha256(arrays: Arrays) -> str:
+    """The fingerprint of one metric's arrays: names, types, shapes and content, whatever the file's packing."""
+    digest = hashlib.sha256()
+    for name in sorted(arrays):
+        array = np.ascontiguousarray(arrays[name])
+        little = array.astype(array.dtype.newbyteorder("<"), copy=False)
+        digest.update(f"{name}\n{little.dtype.str}\n{array.shape}\n".encode())
+        digest.update(little.tobytes())
+    return digest.hexdigest()
+
+
+def read(path: Path) -> StoredUnits | None:
+    """The stored units, None where there is no such file; RowsError where it is damaged or cannot be read."""
+    try:
+        there = path.exists()
+    except OSError:  # as of a name that is too long: reading says what is wrong
+        there = True
+    return loads(read_bytes(path, RowsError), path) if there else None
+
+
+def loads(data: bytes, path: Path) -> StoredUnits:
+    """The units in the bytes of an ``.npz`` file; never unpickles anything."""
+    stored, parts = StoredUnits(), dict[str, dict[str, NDArray[Any]]]()
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as packed:
+            size = sum(entry.file_size for entry in packed.infolist())
+            if size > LARGEST:
+                msg = f"it unpacks to {size} bytes, more than {LARGEST}"
+                raise ValueError(msg)
+            for entry in packed.infolist():
+                place(stored, parts, entry.filename, array_of(packed.read(entry)))
+        stored.parts = {label: parts_of(label, members) for label, members in parts.items()}
+    except Exception as fault:  # noqa: BLE001 - zipfile, zlib and numpy have a dozen names for a damaged file
+        said = " ".join(str(fault).split()) or type(fault).__name__
+        way = "remove its rows from the reference file and record them again"
+        msg = f"{path}: the stored units are damaged ({said}); {way}"
+        raise RowsError(msg) from None
+    return stored
+
+
+def place(
+    stored: StoredUnits, parts: dict[str, dict[str, NDArray[Any]]], member: str, array: NDArray[Any]
+) -> None:
+    """Puts a member of the file where its name says; ValueError where it says nothing of the kind."""
+    kind, _, rest = member.removesuffix(".npy").partition("|")
+    label, _, name = rest.rpartition("|")
+    if kind == "ids" and array.ndim == 1 and array.dtype.kind == "U":
+        stored.ids[rest] = tuple(str(item) for item in array)
+    elif kind in ("arrays", "former") and label and name:
+        (stored.arrays if kind == "arrays" else stored.former).setdefault(label, {})[name] = array
+    elif kind == "parts" and label and name:
+        parts.setdefault(label, {})[name] = array
+    else:
+        msg = f"member {member!r} is neither ids nor arrays or parts of a metric"
+        raise ValueError(msg)
+
+
+def parts_of(label: str, members: Mapping[str, NDArray[Any]]) -> Parts:
+    """The parts of a metric in the arrays of their members; ValueError where they are none."""
+    names, counts, average = (members.get(name) for name in ("names", "counts", "average"))
+    if names is None or counts is None or average is None or counts.shape != (names.size, 3):
+        msg = f"the parts of {label} hold {', '.join(sorted(members))}, but names, counts and average are needed"
+        raise ValueError(msg)
+    return Parts(tuple(map(str, names.tolist())), counts.astype(np.float64), Average(str(average)))
+
+
+def array_of(content: bytes) -> NDArray[Any]:
+    """The array in the bytes of an ``.npy`` file, without believing the size that its header promises."""
+    file = io.BytesIO(content)
+    version = np.lib.format.read_magic(file)
+    header = np.lib.format.read_array_header_1_0 if version == (1, 0) else np.lib.format.read_array_header_2_0
+    shape, by_columns, kind = header(file)
+    held = len(content) - file.tell()
+    if kind.hasobject or kind.itemsize * math.prod(shape) != held:
+        msg = f"an array of {kind} and shape {shape} is not in {held} bytes"
+        raise ValueError(msg)
+    flat = np.frombuffer(content, dtype=kind, offset=file.tell())
+    return flat.reshape(shape, order="F" if by_columns else "C")
+
+
+def dumps(stored: StoredUnits) -> bytes:
+    """The bytes of the ``.npz`` file: the same units always give the same bytes."""
+    named: dict[str, NDArray[Any]] = {
+        f"ids|{gold}": np.array(ids, dtype=np.str_) for gold, ids in stored.ids.items()
+    }
+    for kind, store in (("arrays", stored.arrays), ("former", stored.former)):
+        for label, arrays in store.items():
+            named.update({f"{kind}|{label}|{name}": array for name, array in arrays.items()})
+    for label, parts in stored.parts.items():
+        named[f"parts|{label}|names"] = np.array(parts.names, dtype=np.str_)
+        named[f"parts|{label}|counts"] = compact(parts.counts)
+        named[f"parts|{label}|average"] = np.array(parts.average.value)
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as packed:
+        for name in sorted(named):
+            entry = zipfile.ZipInfo(f"{name}.npy")  # dated 1980, so that bytes depend on content alone
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            with packed.open(entry, "w") as member:
+                np.lib.format.write_array(member, np.asanyarray(named[name]), allow_pickle=False)
+    return buffer.getvalue()
+
+
+def write(path: Path, stored: StoredUnits) -> None:
+    """Writes the units file whole or not at all, making its folder."""
+    try:
+        path.parent.mkdir(exist_ok=True)
+    except OSError as fault:
+        msg = f"{path.parent}: the folder of the units cannot be made: {fault.strerror}"
+        raise RowsError(msg) from None
+    write_atomically(path, dumps(stored), RowsError)

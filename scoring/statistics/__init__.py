@@ -1,0 +1,1 @@
+"""Draws, resampling, intervals and significance; no module here knows a metric."""

@@ -14,10 +14,10 @@ from pytest_onenlp.collect.marker import (
     HERE,
     IDENTITY,
     LATE,
-    Gate,
+    CheckFields,
+    MarkedGate,
     MarkerError,
-    Named,
-    NamedValue,
+    ValueFields,
     check_fields,
 )
 from pytest_onenlp.collect.settings import floor_of, floors, metrics_of, wanted_of
@@ -73,11 +73,11 @@ class Checker:
     def __init__(self, item: pytest.Item) -> None:
         self._item = item
         self._options: Options = item.config.stash[OPTIONS]
-        self._gate: Gate | None = item.stash.get(GATE, None)
+        self._gate: MarkedGate | None = item.stash.get(GATE, None)
         self._outcomes = item.stash.get(OUTCOMES, Outcomes())
 
     def check_ud(
-        self, gold: object, pred: object, *, ref_pred: object = None, **named: Unpack[Named]
+        self, gold: object, pred: object, *, ref_pred: object = None, **named: Unpack[CheckFields]
     ) -> list[Row]:
         """Judges a parser's output by its references and raises once, naming all rows that fail.
 
@@ -87,61 +87,61 @@ class Checker:
         __tracebackhide__ = True
         return self.check_task("ud", gold, pred, ref_pred=ref_pred, **named)
 
-    def ud(self, gold: object, pred: object, **named: Unpack[Named]) -> list[Row]:
+    def ud(self, gold: object, pred: object, **named: Unpack[CheckFields]) -> list[Row]:
         """Scores a parser's output with intervals, and judges nothing."""
         __tracebackhide__ = True
         return self.score_task("ud", gold, pred, **named)
 
     def check_spans(
-        self, gold: object, pred: object, *, ref_pred: object = None, **named: Unpack[Named]
+        self, gold: object, pred: object, *, ref_pred: object = None, **named: Unpack[CheckFields]
     ) -> list[Row]:
         """Judges labelled spans: tags or documents, files or objects; further ``labels``, ``slices``, ``cluster``."""
         __tracebackhide__ = True
         return self.check_task("spans", gold, pred, ref_pred=ref_pred, **named)
 
-    def spans(self, gold: object, pred: object, **named: Unpack[Named]) -> list[Row]:
+    def spans(self, gold: object, pred: object, **named: Unpack[CheckFields]) -> list[Row]:
         """Scores labelled spans, and judges nothing."""
         __tracebackhide__ = True
         return self.score_task("spans", gold, pred, **named)
 
     def check_labels(
-        self, gold: object, pred: object, *, ref_pred: object = None, **named: Unpack[Named]
+        self, gold: object, pred: object, *, ref_pred: object = None, **named: Unpack[CheckFields]
     ) -> list[Row]:
         """Judges a classification with one label a document; further ``labels`` and ``slices``."""
         __tracebackhide__ = True
         return self.check_task("labels", gold, pred, ref_pred=ref_pred, **named)
 
-    def labels(self, gold: object, pred: object, **named: Unpack[Named]) -> list[Row]:
+    def labels(self, gold: object, pred: object, **named: Unpack[CheckFields]) -> list[Row]:
         """Scores a classification with one label a document, and judges nothing."""
         __tracebackhide__ = True
         return self.score_task("labels", gold, pred, **named)
 
     def check_multilabel(
-        self, gold: object, pred: object, *, ref_pred: object = None, **named: Unpack[Named]
+        self, gold: object, pred: object, *, ref_pred: object = None, **named: Unpack[CheckFields]
     ) -> list[Row]:
         """Judges a classification with any number of labels each; further ``threshold``, ``labels``, ``slices``."""
         __tracebackhide__ = True
         return self.check_task("multilabel", gold, pred, ref_pred=ref_pred, **named)
 
-    def multilabel(self, gold: object, pred: object, **named: Unpack[Named]) -> list[Row]:
+    def multilabel(self, gold: object, pred: object, **named: Unpack[CheckFields]) -> list[Row]:
         """Scores a classification with any number of labels a document, and judges nothing."""
         __tracebackhide__ = True
         return self.score_task("multilabel", gold, pred, **named)
 
     def check_mt(
-        self, gold: object, pred: object, *, ref_pred: object = None, **named: Unpack[Named]
+        self, gold: object, pred: object, *, ref_pred: object = None, **named: Unpack[CheckFields]
     ) -> list[Row]:
         """Judges a run of machine translation; ``gold`` and ``pred`` are runs, which may be one; further ``slices``."""
         __tracebackhide__ = True
         return self.check_task("mt", gold, pred, ref_pred=ref_pred, **named)
 
-    def mt(self, gold: object, pred: object, **named: Unpack[Named]) -> list[Row]:
+    def mt(self, gold: object, pred: object, **named: Unpack[CheckFields]) -> list[Row]:
         """Scores a run of machine translation, and judges nothing."""
         __tracebackhide__ = True
         return self.score_task("mt", gold, pred, **named)
 
     def check_task(
-        self, task: str, gold: object, pred: object, *, ref_pred: object = None, **named: Unpack[Named]
+        self, task: str, gold: object, pred: object, *, ref_pred: object = None, **named: Unpack[CheckFields]
     ) -> list[Row]:
         """Judges predictions of any task; see ``check_ud``."""
         __tracebackhide__ = True
@@ -158,7 +158,7 @@ class Checker:
         ids = {metric.label: metric.id for metric in catalog.metrics(task).values()}
         return self._record(done.rows, done.units, fields, ids=ids, here=ref_pred is not None)
 
-    def score_task(self, task: str, gold: object, pred: object, **named: Unpack[Named]) -> list[Row]:
+    def score_task(self, task: str, gold: object, pred: object, **named: Unpack[CheckFields]) -> list[Row]:
         """Scores predictions of any task; see ``ud``."""
         __tracebackhide__ = True
         fields = self._fields(named, judging=False)
@@ -173,7 +173,7 @@ class Checker:
     def check(
         self, metric: Metric[Any], evidence: Evidence, *, ref_pred: Evidence | None = None,
         gold_digests: Sequence[bytes | str] | None = None, unit_ids: Sequence[str] | None = None,
-        **named: Unpack[Named],
+        **named: Unpack[CheckFields],
     ) -> list[Row]:  # fmt: skip
         """Judges a metric of the user's own from its evidence.
 
@@ -206,7 +206,7 @@ class Checker:
         *,
         scale: str = "points",
         better: str | float = "higher",
-        **named: Unpack[NamedValue],
+        **named: Unpack[ValueFields],
     ) -> list[Row]:
         """Judges a bare number by the rule for published references: at most ``slack`` away (0.5 on points).
 

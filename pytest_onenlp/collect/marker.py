@@ -13,10 +13,10 @@ from pytest_onenlp.options import MOST_RESAMPLES, finite
 __all__ = [
     "GATE",
     "LATE",
-    "Gate",
+    "CheckFields",
+    "MarkedGate",
     "MarkerError",
-    "Named",
-    "NamedValue",
+    "ValueFields",
     "check_fields",
     "gate_of",
     "settled",
@@ -44,7 +44,7 @@ LATE = (
 )
 
 
-class NamedValue(TypedDict, total=False):
+class ValueFields(TypedDict, total=False):
     """What the check of a bare number may name, all of it optional."""
 
     component: str
@@ -59,7 +59,7 @@ class NamedValue(TypedDict, total=False):
     rule: str
 
 
-class Named(NamedValue, total=False):
+class CheckFields(ValueFields, total=False):
     """What a marker or a call may name; ``better`` is what a better score does: fail or pass."""
 
     better: str
@@ -77,7 +77,7 @@ class MarkerError(ValueError):
 
 
 @dataclass(frozen=True)
-class Gate:
+class MarkedGate:
     """What the markers of a test say together, the nearest one first."""
 
     fields: Mapping[str, Any] = field(default_factory=dict)
@@ -88,10 +88,10 @@ class Gate:
         return tuple(self.fields.get("metrics") or ())
 
 
-GATE = pytest.StashKey[Gate]()
+GATE = pytest.StashKey[MarkedGate]()
 
 
-def gate_of(item: pytest.Item) -> Gate:
+def gate_of(item: pytest.Item) -> MarkedGate:
     """The gate that the item's markers describe together.
 
     Raises:
@@ -105,7 +105,7 @@ def gate_of(item: pytest.Item) -> Gate:
         check_fields(mark.kwargs, HERE)
         for key, value in mark.kwargs.items():
             fields.setdefault(key, value)
-    return Gate(fields)
+    return MarkedGate(fields)
 
 
 def check_fields(fields: Mapping[str, Any], where: str) -> None:
@@ -175,7 +175,7 @@ def settled(item: pytest.Item) -> bool:
     """Whether a gate, however it ends, has judged all rows that can be its own: those that its marker names whole."""
     from pytest_onenlp.collect.gates import GateItem
 
-    gate, outcomes = item.stash.get(GATE, Gate()), item.stash.get(OUTCOMES, Outcomes())
+    gate, outcomes = item.stash.get(GATE, MarkedGate()), item.stash.get(OUTCOMES, Outcomes())
     if isinstance(item, GateItem):  # one check, which records every row before it raises
         return bool(outcomes.judged)
     named = gate.metrics and all(key in gate.fields for key in IDENTITY)
@@ -188,7 +188,7 @@ def unjudged(item: pytest.Item) -> str | None:
         return LATE
     outcomes = item.stash.get(OUTCOMES, Outcomes())
     judged = outcomes.judged
-    gate = item.stash.get(GATE, Gate())
+    gate = item.stash.get(GATE, MarkedGate())
     lacking = [name for name in gate.metrics if name not in judged]
     if not judged:
         named = f" for {', '.join(lacking)}" if lacking else ""

@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 
-__all__ = ["SHOWN", "Entry", "Ledger", "key_of", "listed"]
+__all__ = ["SHOWN", "GateRecord", "Ledger", "key_of", "listed"]
 
 SHOWN = 10  # names in a list before the rest is counted
 
 
 @dataclass
-class Entry:
+class GateRecord:
     """One gate: its last attempt's rows and units, how it ended, how often it was tried."""
 
     nodeid: str
@@ -45,9 +45,9 @@ class Entry:
 class Ledger:
     """All gates of the session by node id."""
 
-    gates: dict[str, Entry] = field(default_factory=dict)
+    gates: dict[str, GateRecord] = field(default_factory=dict)
     # By worker too: --dist each runs each test in all of them.
-    runs: dict[tuple[str, str], Entry] = field(default_factory=dict)
+    runs: dict[tuple[str, str], GateRecord] = field(default_factory=dict)
     checks: int = 0
 
     def log(self, report: pytest.TestReport) -> None:
@@ -58,7 +58,9 @@ class Ledger:
             if report.nodeid in self.gates and report.outcome == "failed":
                 self.end(self.gates[report.nodeid], report)
             return
-        entry = self.runs.setdefault((report.nodeid, getattr(report, "worker_id", "")), Entry(report.nodeid))
+        entry = self.runs.setdefault(
+            (report.nodeid, getattr(report, "worker_id", "")), GateRecord(report.nodeid)
+        )
         self.gates.setdefault(report.nodeid, entry)
         self.checks = max(self.checks, int(record["checks"]))
         entry.place = int(record["place"])
@@ -74,12 +76,12 @@ class Ledger:
             self.gates[report.nodeid] = entry
             self.end(entry, report)
 
-    def end(self, entry: Entry, report: pytest.TestReport) -> None:
+    def end(self, entry: GateRecord, report: pytest.TestReport) -> None:
         """Notes how a gate ended, and why."""
         entry.outcome = "xfailed" if hasattr(report, "wasxfail") else report.outcome
         entry.reason = first_line(report)
 
-    def rows(self) -> Iterator[tuple[Entry, Mapping[str, Any]]]:
+    def rows(self) -> Iterator[tuple[GateRecord, Mapping[str, Any]]]:
         """Every recorded row beside its gate, in the order of collection."""
         for entry in sorted(self.gates.values(), key=lambda entry: entry.place):
             for row in entry.rows:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from pytest_onenlp.session.ledger import SHOWN, Entry, key_of
+from pytest_onenlp.session.ledger import SHOWN, GateRecord, key_of
 from pytest_onenlp.shadow import check_scoring
 from pytest_onenlp.show.safe_lines import one_line
 
@@ -28,7 +28,7 @@ REASONS_LEFT = "- Reasons left out here: {}; the log has them all.\n"
 ROWS_LEFT = "\nRows left out here: {}; the log has them all.\n"
 DATA = {"%": "%25", "\r": "%0D", "\n": "%0A"}
 PROPERTY = DATA | {":": "%3A", ",": "%2C"}
-Failing = tuple[Entry, Mapping[str, Any]]
+Failing = tuple[GateRecord, Mapping[str, Any]]
 
 
 def append(path: Path, controller: "Controller") -> None:
@@ -75,7 +75,7 @@ def reasons_of(controller: "Controller") -> list[str]:
     return [*(f"error: {fault}" for fault in controller.faults), *(said[1] for said in failures(controller))]
 
 
-def failures(controller: "Controller") -> list[tuple[Entry, str, str]]:
+def failures(controller: "Controller") -> list[tuple[GateRecord, str, str]]:
     """The gate, the reason and a title of each failure, the worst first: failing rows, then gates without one."""
     ledger = controller.ledger
     failed = [(entry, one) for entry, one in ledger.rows() if one["outcome"] == "failed"]

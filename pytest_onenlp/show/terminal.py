@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from pytest_onenlp.options import Options, accept_command, update_command
-from pytest_onenlp.session.ledger import SHOWN, Entry, Ledger, key_of, listed
+from pytest_onenlp.session.ledger import SHOWN, GateRecord, Ledger, key_of, listed
 from pytest_onenlp.session.reference_files import keys_in
 from pytest_onenlp.show.safe_lines import one_line
 
@@ -187,6 +187,6 @@ def lists(ledger: Ledger, deselected: Iterable[str], crashed: Sequence[str]) -> 
     return [*lines, f"deselected gates: {listed(left_out)}"] if left_out else lines
 
 
-def why(entry: Entry) -> str:
+def why(entry: GateRecord) -> str:
     """How a gate without a verdict ended."""
     return f"{entry.outcome}{': ' + entry.reason if entry.reason else ''}"

@@ -14,7 +14,7 @@ from scoring.mt.run import nfc
 from scoring.mt.scripts import letters
 from scoring.mt.segments import Segments
 from scoring.mt.standards.worth import notes_of as standard_notes
-from scoring.mt.wordforms import Analyser, forms
+from scoring.mt.wordforms import FormAnalyser, forms
 from scoring.mt.words import folded, words
 
 __all__ = ["caveats"]
@@ -109,7 +109,7 @@ def truncated(segments: Segments) -> str | None:
 def cut_short(segments: Segments) -> str | None:
     """Words of which the analyser has more analyses than were looked at."""
     used = segments.made("analyser")
-    if not isinstance(used, Analyser) or not used.transducer.cut:
+    if not isinstance(used, FormAnalyser) or not used.transducer.cut:
         return None
     own = sorted({word for text in segments.outputs for word in forms(text)} & used.transducer.cut)
     return f"words with more analyses than were looked at ({len(own)}): {own[0][:60]!r}" if own else None

@@ -13,7 +13,7 @@ from scoring.base.errors import InputError
 from scoring.mt.document import convert, refuse_unfit, schema_of
 from scoring.mt.run import Dataset
 
-__all__ = ["SCHEMA", "Ends", "Group", "RunCard", "Scores", "Totals", "dumps", "loads", "schema"]
+__all__ = ["SCHEMA", "Ends", "GroupScores", "RunCard", "Scores", "Totals", "dumps", "loads", "schema"]
 
 SCHEMA = "onenlp-run-card/1"
 Share = Annotated[float, msgspec.Meta(ge=0, le=1)]
@@ -22,18 +22,18 @@ Amount = Annotated[float, msgspec.Meta(ge=0)]
 Number = Annotated[int, msgspec.Meta(ge=0)]
 
 
-class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class CardRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """What the records of a card have in common: no field that nobody knows."""
 
 
-class Ends(Record, frozen=True):
+class Ends(CardRecord, frozen=True):
     """A 95 % interval."""
 
     ci_lower: float
     ci_upper: float
 
 
-class Group(Record, frozen=True):
+class GroupScores(CardRecord, frozen=True):
     """The entries of one difficulty or provenance: how many, and each metric's value on them."""
 
     total: Number
@@ -41,7 +41,7 @@ class Group(Record, frozen=True):
     scores: dict[str, float | None]
 
 
-class Scores(Record, frozen=True):
+class Scores(CardRecord, frozen=True):
     """The scores of a run; null is what cannot be computed, and ``metric_availability`` says why."""
 
     exact_match_rate: Share | None
@@ -76,14 +76,14 @@ class Scores(Record, frozen=True):
     p95_latency_seconds: Amount | None
     confidence_intervals: dict[str, Ends]
     confidence_intervals_by_tier: dict[str, dict[str, Ends]]
-    by_difficulty: dict[str, Group]
-    by_provenance: dict[str, Group]
+    by_difficulty: dict[str, GroupScores]
+    by_provenance: dict[str, GroupScores]
     total: Number
     evaluated: Number
     errors: Number
 
 
-class Totals(Record, frozen=True):
+class Totals(CardRecord, frozen=True):
     """Tokens and costs of a run."""
 
     prompt_tokens: Number | None
@@ -98,13 +98,13 @@ class Totals(Record, frozen=True):
     cost_per_source_char: Amount | None
 
 
-class Fingerprint(Record, frozen=True):
+class Fingerprint(CardRecord, frozen=True):
     """SHA-256 of what was scored and how: dataset, model, condition, entries with predictions, metric signatures."""
 
     hash: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
 
 
-class Settings(Record, frozen=True):
+class CardSettings(CardRecord, frozen=True):
     """How the intervals were made."""
 
     resamples: Number
@@ -112,7 +112,7 @@ class Settings(Record, frozen=True):
     draws: str
 
 
-class RunCard(Record, frozen=True):
+class RunCard(CardRecord, frozen=True):
     """One run of machine translation: quality, cost and speed, each by itself."""
 
     schema: str
@@ -133,7 +133,7 @@ class RunCard(Record, frozen=True):
     caveats: tuple[str, ...]
     comet_warning: str | None
     fingerprint: Fingerprint
-    bootstrap: Settings
+    bootstrap: CardSettings
     versions: dict[str, str]
 
 

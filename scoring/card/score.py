@@ -17,7 +17,16 @@ import msgspec
 import numpy as np
 
 from scoring.card.caveats import caveats
-from scoring.card.schema import SCHEMA, Ends, Fingerprint, Group, RunCard, Scores, Settings, Totals
+from scoring.card.schema import (
+    SCHEMA,
+    CardSettings,
+    Ends,
+    Fingerprint,
+    GroupScores,
+    RunCard,
+    Scores,
+    Totals,
+)
 from scoring.evaluation.evaluate import Evaluation, Measurement, assess
 from scoring.evaluation.slicing import sliced
 from scoring.evidence.evidence import Evidence
@@ -25,7 +34,7 @@ from scoring.judging.settings import Settings as Judging
 from scoring.metrics.metric import Metric, NotAvailable
 from scoring.metrics.task import gold_sha256
 from scoring.mt.composite import tier
-from scoring.mt.cost import Totals as Spent
+from scoring.mt.cost import RunTotals as Spent
 from scoring.mt.cost import cost_adjusted, totals
 from scoring.mt.definitions import DEFINITIONS
 from scoring.mt.family import metrics as known_metrics
@@ -133,7 +142,7 @@ def grouped(
     metrics: Sequence[Metric[Any]],
     identity: Identity,
     settings: Judging,
-) -> dict[str, tuple[Group, dict[str, Ends]]]:
+) -> dict[str, tuple[GroupScores, dict[str, Ends]]]:
     """Each value's entries scored by themselves, resampled within the slice; entries without a value are in none."""
     found = {}
     for value in sorted({value for value in measurement.fields[name] if value}, key=by_number):
@@ -143,7 +152,7 @@ def grouped(
             places = [place for place, other in enumerate(measurement.fields[name]) if other == value]
             errors = sum(ready.entries[place].failed for place in places)
             scores = {key: rounded(row.score) for key, row in own.items()}
-            found[value] = (Group(total=len(places), errors=errors, scores=scores), intervals(own))
+            found[value] = (GroupScores(total=len(places), errors=errors, scores=scores), intervals(own))
     return found
 
 
@@ -177,7 +186,7 @@ def signed(metric: Metric[Any], signatures: Mapping[str, str]) -> Metric[Any]:
 def card_of(
     ready: Segments,
     done: Evaluation,
-    groups: Mapping[str, Mapping[str, tuple[Group, dict[str, Ends]]]],
+    groups: Mapping[str, Mapping[str, tuple[GroupScores, dict[str, Ends]]]],
     settings: Judging,
 ) -> RunCard:
     """The card of what was measured."""
@@ -229,7 +238,7 @@ def card_of(
         caveats=tuple(caveats(ready)),
         comet_warning=ready.made("comet_warning"),
         fingerprint=Fingerprint(hash=fingerprint(run, signatures)),
-        bootstrap=Settings(resamples=settings.resamples, seed=settings.seed, draws=DRAWS),
+        bootstrap=CardSettings(resamples=settings.resamples, seed=settings.seed, draws=DRAWS),
         versions=versions(),
     )
 

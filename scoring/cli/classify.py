@@ -8,7 +8,7 @@ from scoring.base.errors import UsageError
 from scoring.cli.scoring_command import Kind, Opened
 
 if TYPE_CHECKING:
-    from scoring.labels.documents import Documents
+    from scoring.labels.documents import LabelDocuments
 
 __all__ = ["parser", "run"]
 
@@ -39,7 +39,7 @@ def opened(options: Namespace) -> Opened:
     return Opened(SEVERAL if SEVERAL in looks else ONE, gold, pred)
 
 
-def task_of(documents: "Documents", role: str) -> str | None:
+def task_of(documents: "LabelDocuments", role: str) -> str | None:
     """What one side looks like: several labels where there are lists, scores, or ``|`` or nothing in a cell.
 
     None where there is nothing that says it.

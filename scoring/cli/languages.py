@@ -12,7 +12,7 @@ from scoring.cli.options import Parser
 from scoring.cli.output import say
 
 if TYPE_CHECKING:
-    from scoring.mt.languages import Card
+    from scoring.mt.languages.card import LanguageCard
 
 __all__ = ["parser", "run"]
 
@@ -56,7 +56,7 @@ def run(options: Namespace) -> int:
     return 0
 
 
-def table(cards: "list[Card]") -> list[str]:
+def table(cards: "list[LanguageCard]") -> list[str]:
     """A line a language: code, name, scripts, case, quotation marks, tokenizer, transducer."""
     header = ("code", "name", "scripts", "case", "quotes", "tokenizer", "FST", "COMET model")
     rows = [
@@ -73,7 +73,7 @@ def table(cards: "list[Card]") -> list[str]:
             for row in (header, *rows)]  # fmt: skip
 
 
-def shown(card: "Card") -> list[str]:
+def shown(card: "LanguageCard") -> list[str]:
     """Every field of a card, with its source and how it was checked."""
     import msgspec
 

@@ -12,12 +12,12 @@ import numpy as np
 from scoring.evidence.evidence import Floats
 from scoring.evidence.formulas import f1, mean_of_defined, ratio
 
-__all__ = ["COLUMNS", "Average", "Parts", "arranged"]
+__all__ = ["COLUMNS", "Averaging", "Parts", "arranged"]
 
 COLUMNS = ("correct", "predicted", "gold")
 
 
-class Average(StrEnum):
+class Averaging(StrEnum):
     """How the score of the whole comes from its parts."""
 
     MICRO = "micro"  # F1 of the sums
@@ -32,7 +32,7 @@ class Parts:
 
     names: tuple[str, ...]
     counts: Floats
-    average: Average
+    average: Averaging
 
     def score(self, counts: Floats) -> Floats:
         """The score of the whole in points, of counts ``(..., parts, 3)``; NaN where it is undefined.
@@ -40,12 +40,12 @@ class Parts:
         >>> Parts(("a", "b"), np.zeros((2, 3)), Average.MICRO).score(np.array([[1.0, 2, 2], [1, 2, 2]]))
         array(50.)
         """
-        if self.average is Average.MACRO:
+        if self.average is Averaging.MACRO:
             return mean_of_defined(f1(counts))
         totals = counts.sum(axis=-2)
-        if self.average is Average.MICRO:
+        if self.average is Averaging.MICRO:
             return f1(totals)
-        of = totals[..., COLUMNS.index("predicted" if self.average is Average.PRECISION else "gold")]
+        of = totals[..., COLUMNS.index("predicted" if self.average is Averaging.PRECISION else "gold")]
         return ratio(100.0 * totals[..., 0], of)
 
 

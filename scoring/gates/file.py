@@ -34,7 +34,7 @@ TABLES = ("gate", "average")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Judged:
+class JudgedTable:
     """What a gate and an average have in common: whose rows they are, and how they are judged.
 
     What the file does not say is None.  ``min`` is one absolute floor for every metric, or a floor by metric.
@@ -66,7 +66,7 @@ class Judged:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Gate(Judged):
+class Gate(JudgedTable):
     """One ``[[gate]]``: what to score, and how to judge it.  Paths are those of the file, from its own folder.
 
     Several paths of a prediction are runs of one system.
@@ -86,7 +86,7 @@ class Gate(Judged):
 
 
 @dataclass(frozen=True, kw_only=True)
-class AverageGate(Judged):
+class AverageGate(JudgedTable):
     """One ``[[average]]``: the mean score of several gates of the file, judged as a row of its own."""
 
     members: tuple[Gate, ...]

@@ -9,7 +9,7 @@ from scoring.evidence.evidence import Floats
 from scoring.judging.rule import Paired
 from scoring.judging.settings import Settings
 from scoring.metrics.metric import Better, oriented
-from scoring.rows.records import Difference
+from scoring.rows.records import RowDifference
 from scoring.statistics.intervals import Interval, interval_of
 from scoring.statistics.significance import EPSILON, p_value, step_down
 
@@ -32,7 +32,7 @@ class PairedRow:
     """The paired comparison of one row within its family."""
 
     paired: Paired
-    difference: Difference
+    difference: RowDifference
     sd: float
     critical: float
 
@@ -83,14 +83,14 @@ def one_sided(adjusted: float) -> float:
 
 def difference_row(
     duel: Duel, interval: Interval, gains: Floats, adjusted_p: float, resamples: int
-) -> Difference:
+) -> RowDifference:
     """The difference as the row shows it: ours minus theirs (for an ideal value: of the distances, less is better)."""
     lower_better = duel.better is Better.LOWER or not isinstance(duel.better, Better)
     sign = -1.0 if lower_better else 1.0
     ends = sorted((sign * interval.low + 0.0, sign * interval.high + 0.0))
     # The systems' own intervals are those of the rows, which many gates in a session do not change.
     ours, theirs = (interval_of(draws[:resamples]) for draws in (duel.ours_draws, duel.theirs_draws))
-    return Difference(
+    return RowDifference(
         value=sign * gain_of(duel) + 0.0,
         ci=(ends[0], ends[1]),
         p=p_value(gains),

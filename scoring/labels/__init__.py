@@ -1,6 +1,6 @@
 """Text classification: reading labels and scores of documents, and scoring them, one label a document or many."""
 
-from scoring.labels.documents import Documents
+from scoring.labels.documents import LabelDocuments
 from scoring.labels.read import read
 from scoring.labels.score import (
     LabelScores,
@@ -16,7 +16,7 @@ from scoring.labels.task import LABELS, MULTILABEL
 __all__ = [
     "LABELS",
     "MULTILABEL",
-    "Documents",
+    "LabelDocuments",
     "LabelScores",
     "MultilabelScores",
     "RocAuc",

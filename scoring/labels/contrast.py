@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from scoring.evidence.breakdown import Average, Parts
+from scoring.evidence.breakdown import Averaging, Parts
 from scoring.evidence.evidence import Bools
 from scoring.labels.matched import TEXT
 from scoring.labels.sets import LabelSets
@@ -15,8 +15,8 @@ from scoring.labels.single import LabelPairs
 __all__ = ["contrast_labels", "contrast_sets", "parts"]
 
 AVERAGES = {
-    "accuracy": Average.MICRO, "label_micro_f1": Average.MICRO, "label_macro_f1": Average.MACRO,
-    "multilabel_micro_f1": Average.MICRO, "multilabel_macro_f1": Average.MACRO,
+    "accuracy": Averaging.MICRO, "label_micro_f1": Averaging.MICRO, "label_macro_f1": Averaging.MACRO,
+    "multilabel_micro_f1": Averaging.MICRO, "multilabel_macro_f1": Averaging.MACRO,
 }  # fmt: skip
 SIDES = ("gold", "pred")
 OTHERS = 5  # labels that are not gold, of which a score is shown: the highest

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from scoring.base.errors import AlignmentError, InputError
 
-__all__ = ["Documents", "Places", "in_order", "match"]
+__all__ = ["LabelDocuments", "Places", "in_order", "match"]
 
 Places = NDArray[np.intp]
 DIGITS = re.compile(r"([0-9]{1,18})")
@@ -23,7 +23,7 @@ SHOWN = 3  # ids that a message names
 
 
 @dataclass(frozen=True, eq=False)
-class Documents:
+class LabelDocuments:
     """The documents of one side in the order given: ids (None where they have none) and columns by name.
 
     ``lines`` are the lines of the file on which they begin, None for objects in memory; ``tabular`` says that the
@@ -57,7 +57,7 @@ class Documents:
         raise InputError(msg)
 
 
-def identified(documents: Documents, ids: Sequence[Any]) -> tuple[str, ...]:
+def identified(documents: LabelDocuments, ids: Sequence[Any]) -> tuple[str, ...]:
     """The ids as text: strings, or whole numbers written out.
 
     Raises:
@@ -105,7 +105,7 @@ def numbered(ids: Sequence[str]) -> NDArray[np.int64] | None:
     return numbers if np.unique(numbers).size == numbers.size else None
 
 
-def match(gold: Documents, pred: Documents) -> tuple[Places | None, Places | None]:
+def match(gold: LabelDocuments, pred: LabelDocuments) -> tuple[Places | None, Places | None]:
     """The places of the gold documents in their order, and of the predictions that belong to them; None: as given.
 
     Raises:
@@ -138,7 +138,7 @@ def match(gold: Documents, pred: Documents) -> tuple[Places | None, Places | Non
     return None, None
 
 
-def differing(gold: Documents, pred: Documents) -> str:
+def differing(gold: LabelDocuments, pred: LabelDocuments) -> str:
     """What ids one side has and the other lacks."""
     said = []
     for side, other in ((gold, pred), (pred, gold)):

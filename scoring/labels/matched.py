@@ -6,7 +6,7 @@ from typing import Any
 
 from scoring.base.errors import UsageError
 from scoring.base.wording import nearest
-from scoring.labels.documents import Documents, Places
+from scoring.labels.documents import LabelDocuments, Places
 
 __all__ = ["TEXT", "Matched"]
 
@@ -18,7 +18,7 @@ SCORED = ("id", "gold", "pred", "scores")  # fields with a meaning of their own
 class Matched:
     """The gold documents, and their places in the order in which they are scored (None: as given)."""
 
-    documents: Documents
+    documents: LabelDocuments
     places: Places | None
 
     @property

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from scoring.base.errors import AlignmentError
-from scoring.labels.documents import Documents
+from scoring.labels.documents import LabelDocuments
 
 __all__ = ["Label", "label_of", "sides_alike", "united"]
 
@@ -26,7 +26,7 @@ def label_of(value: Any, *, file: bool) -> Label | None:  # noqa: ANN401 - whate
     return None
 
 
-def sides_alike(gold: Documents, pred: Documents, labels: Iterable[Label]) -> dict[Label, Label]:
+def sides_alike(gold: LabelDocuments, pred: LabelDocuments, labels: Iterable[Label]) -> dict[Label, Label]:
     """Numbers as their digits where one side is a file, whose labels are all text; else nothing to change."""
     if (gold.lines is None) == (pred.lines is None):
         return {}

@@ -17,7 +17,7 @@ import msgspec
 
 from scoring.base.errors import InputError
 from scoring.base.files import read_bytes, read_open
-from scoring.labels.documents import Documents, identified
+from scoring.labels.documents import LabelDocuments, identified
 
 __all__ = ["from_records", "loads", "read"]
 
@@ -25,7 +25,7 @@ OBJECTS = (".jsonl", ".ndjson", ".json")
 TABS = (".tsv", ".tab")
 
 
-def read(source: object) -> Documents:
+def read(source: object) -> LabelDocuments:
     """The documents of a JSONL, CSV or TSV file: a path, or a file open for reading as bytes or as text.
 
     The ending says which it is (.jsonl, .csv, .tsv); another file is JSONL where it begins with a brace.
@@ -44,7 +44,7 @@ def read(source: object) -> Documents:
     return loads(*read_open(source, InputError))
 
 
-def loads(content: bytes | str, name: str = "<text>") -> Documents:
+def loads(content: bytes | str, name: str = "<text>") -> LabelDocuments:
     """The documents in the content of a file; the name's ending says in which format.
 
     Raises:
@@ -72,7 +72,7 @@ def decoded(content: bytes | str, name: str) -> str:
         raise InputError(msg) from None
 
 
-def from_lines(text: str, name: str) -> Documents:
+def from_lines(text: str, name: str) -> LabelDocuments:
     """The documents of JSONL: an object a line, empty lines left out."""
     decode = msgspec.json.Decoder().decode
     records, lines = [], []
@@ -106,7 +106,7 @@ def lenient(line: str, where: str) -> Any:  # noqa: ANN401 - JSON
 
 def from_records(
     records: Sequence[Mapping[Any, Any]], name: str, lines: Sequence[int] | None = None
-) -> Documents:
+) -> LabelDocuments:
     """The documents of records with fields ``id``, ``gold``, ``pred``, ``scores`` and others.
 
     Raises:
@@ -114,20 +114,20 @@ def from_records(
     """
     fields = dict.fromkeys(field for record in records for field in record if isinstance(field, str))
     columns = {field: [record.get(field) for record in records] for field in fields}
-    return with_ids(Documents(name, len(records), None, columns, lines))
+    return with_ids(LabelDocuments(name, len(records), None, columns, lines))
 
 
-def with_ids(documents: Documents) -> Documents:
+def with_ids(documents: LabelDocuments) -> LabelDocuments:
     """The documents with the ids of their column ``id``, where there is one."""
     if "id" not in documents.columns:
         return documents
     ids = identified(documents, documents.columns["id"])
-    return Documents(
+    return LabelDocuments(
         documents.name, documents.size, ids, documents.columns, documents.lines, documents.tabular
     )
 
 
-def from_table(text: str, name: str, *, tabs: bool) -> Documents:
+def from_table(text: str, name: str, *, tabs: bool) -> LabelDocuments:
     """The documents of a CSV or TSV text, whose first line names the columns."""
     first = text.lstrip("\n").split("\n", 1)[0]
     delimiter = "\t" if tabs else next((sign for sign in ",\t;" if sign in first), ",")
@@ -151,7 +151,7 @@ def from_table(text: str, name: str, *, tabs: bool) -> Documents:
         msg = f"{name}: the file has a header and no documents"
         raise InputError(msg)
     columns = dict(zip(header, map(list, zip(*cells, strict=True)), strict=True))
-    return with_ids(Documents(name, len(cells), None, columns, lines, tabular=True))
+    return with_ids(LabelDocuments(name, len(cells), None, columns, lines, tabular=True))
 
 
 def numbered(rows: Any, name: str) -> Iterable[tuple[int, list[str]]]:  # noqa: ANN401 - csv's reader has no type

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from scoring.base.errors import InputError
 from scoring.evidence.evidence import Bools, Floats
-from scoring.labels.documents import Documents, identified
+from scoring.labels.documents import LabelDocuments, identified
 from scoring.labels.names import Label, label_of, united
 from scoring.labels.read import from_records, read
 
@@ -32,7 +32,7 @@ class LabelMatrix:
     ``numbered`` says that the names are only the numbers of the columns of an array.
     """
 
-    documents: Documents
+    documents: LabelDocuments
     names: tuple[Label, ...]
     values: Bools | Floats
     numbered: bool = False
@@ -55,11 +55,11 @@ def matrix(source: object, role: str) -> LabelMatrix:
         return source
     if isinstance(source, str | os.PathLike) or hasattr(source, "read"):
         source = read(source)
-    if isinstance(source, Documents):
+    if isinstance(source, LabelDocuments):
         return of_columns(source, role)
     if isinstance(source, Mapping):
-        documents = Documents(role, len(source))
-        documents = Documents(role, len(source), identified(documents, list(source)))
+        documents = LabelDocuments(role, len(source))
+        documents = LabelDocuments(role, len(source), identified(documents, list(source)))
         return of_rows(documents, list(source.values()), role)
     if not isinstance(source, Iterable):
         msg = (
@@ -72,7 +72,7 @@ def matrix(source: object, role: str) -> LabelMatrix:
     fields = ("gold",) if role == "gold" else ("pred", "scores")
     if rows and all(isinstance(row, Mapping) and not scores_alone(row, fields) for row in rows):
         return of_columns(from_records(rows, role), role)
-    return of_rows(Documents(role, len(rows)), rows, role)
+    return of_rows(LabelDocuments(role, len(rows)), rows, role)
 
 
 def scores_alone(row: Mapping[str, Any], fields: Sequence[str]) -> bool:
@@ -80,7 +80,7 @@ def scores_alone(row: Mapping[str, Any], fields: Sequence[str]) -> bool:
     return not any(field in row and not isinstance(row[field], int | float | np.number) for field in fields)
 
 
-def of_columns(documents: Documents, role: str) -> LabelMatrix:
+def of_columns(documents: LabelDocuments, role: str) -> LabelMatrix:
     """One side from the columns that say it."""
     if role == "pred" and "scores" in documents.columns and not documents.tabular:
         return of_rows(documents, documents.columns["scores"], "scores")
@@ -108,7 +108,7 @@ def prefixed(column: str) -> bool:
     return column.startswith(tuple(f"{name}{sign}" for name in ("gold", "score", "scores") for sign in ":."))
 
 
-def of_cells(documents: Documents, columns: Mapping[str, str], role: str) -> LabelMatrix:
+def of_cells(documents: LabelDocuments, columns: Mapping[str, str], role: str) -> LabelMatrix:
     """One side from a column for each label."""
     names = united(columns)
     values = np.empty((documents.size, len(names)))
@@ -120,7 +120,7 @@ def of_cells(documents: Documents, columns: Mapping[str, str], role: str) -> Lab
     return finished(documents, names, values, role)
 
 
-def number(documents: Documents, row: int, column: str, cell: Any) -> float:  # noqa: ANN401 - text or JSON
+def number(documents: LabelDocuments, row: int, column: str, cell: Any) -> float:  # noqa: ANN401 - text or JSON
     """The number in a cell."""
     try:
         return float(cell)
@@ -132,7 +132,7 @@ def number(documents: Documents, row: int, column: str, cell: Any) -> float:  # 
         raise InputError(msg) from None
 
 
-def of_rows(documents: Documents, rows: Sequence[Any], role: str) -> LabelMatrix:
+def of_rows(documents: LabelDocuments, rows: Sequence[Any], role: str) -> LabelMatrix:
     """One side from what each document has: labels, or a number for each label."""
     if not documents.size:
         msg = f"{documents.name}: there are no documents"
@@ -147,7 +147,7 @@ def of_rows(documents: Documents, rows: Sequence[Any], role: str) -> LabelMatrix
     return of_sets(documents, [labels_of(documents, place, row, role) for place, row in enumerate(rows)])
 
 
-def labels_of(documents: Documents, place: int, row: Any, role: str) -> list[Label]:  # noqa: ANN401
+def labels_of(documents: LabelDocuments, place: int, row: Any, role: str) -> list[Label]:  # noqa: ANN401
     """The labels of one document, each once."""
     if isinstance(row, str | bytes | Mapping) or not isinstance(row, Iterable):
         said = "missing" if row is None else repr(row)
@@ -164,7 +164,7 @@ def labels_of(documents: Documents, place: int, row: Any, role: str) -> list[Lab
     return labels
 
 
-def of_sets(documents: Documents, rows: Sequence[Sequence[Label]]) -> LabelMatrix:
+def of_sets(documents: LabelDocuments, rows: Sequence[Sequence[Label]]) -> LabelMatrix:
     """One side from the labels of each document."""
     names = united(label for row in rows for label in row)
     code = {name: place for place, name in enumerate(names)}
@@ -174,7 +174,7 @@ def of_sets(documents: Documents, rows: Sequence[Sequence[Label]]) -> LabelMatri
     return LabelMatrix(documents, names, values)
 
 
-def of_numbers(documents: Documents, rows: Sequence[Mapping[Any, Any]], role: str) -> LabelMatrix:
+def of_numbers(documents: LabelDocuments, rows: Sequence[Mapping[Any, Any]], role: str) -> LabelMatrix:
     """One side from a number for each label of each document; all documents have the same labels."""
     keys = dict.fromkeys(key for row in rows for key in row)
     values = np.empty((documents.size, len(keys)))
@@ -190,7 +190,7 @@ def of_numbers(documents: Documents, rows: Sequence[Mapping[Any, Any]], role: st
     return finished(documents, names, values[:, order], role)
 
 
-def number_of(documents: Documents, place: int, key: Any, value: Any, role: str) -> float:  # noqa: ANN401
+def number_of(documents: LabelDocuments, place: int, key: Any, value: Any, role: str) -> float:  # noqa: ANN401
     """The number that a document has for a label; in gold it may be true or false."""
     truth = isinstance(value, bool | np.bool_)
     if isinstance(value, int | float | np.integer | np.floating | np.bool_) and (role == "gold" or not truth):
@@ -222,7 +222,7 @@ def numbers_of(rows: Sequence[Any], role: str) -> NDArray[Any] | None:
 def of_array(found: NDArray[Any], role: str) -> LabelMatrix:
     """One side from an array ``(documents, labels)``, or ``(documents,)`` for one label."""
     found = shaped(found, role)
-    documents = Documents(role, found.shape[0])
+    documents = LabelDocuments(role, found.shape[0])
     made = finished(documents, tuple(range(found.shape[1])), found, role)
     return LabelMatrix(documents, made.names, made.values, numbered=True)
 
@@ -238,7 +238,9 @@ def shaped(found: NDArray[Any], role: str) -> NDArray[Any]:
     return found[:, None] if found.ndim == 1 else found
 
 
-def finished(documents: Documents, names: tuple[Label, ...], values: NDArray[Any], role: str) -> LabelMatrix:
+def finished(
+    documents: LabelDocuments, names: tuple[Label, ...], values: NDArray[Any], role: str
+) -> LabelMatrix:
     """The matrix, its numbers checked: 0 and 1 in gold, finite scores in pred."""
     if not documents.size:
         msg = f"{documents.name}: there are no documents"

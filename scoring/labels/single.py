@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.base.errors import InputError
-from scoring.labels.documents import Documents, Places, identified, match
+from scoring.labels.documents import LabelDocuments, Places, identified, match
 from scoring.labels.matched import Matched
 from scoring.labels.names import Label, label_of, sides_alike, united
 from scoring.labels.read import from_records, read
@@ -27,7 +27,7 @@ Codes = NDArray[np.int64]
 class Labelling:
     """One side: a label for each document, in the order given."""
 
-    documents: Documents
+    documents: LabelDocuments
     labels: Sequence[Label]
 
 
@@ -59,17 +59,17 @@ def labelling(source: object, role: str) -> Labelling:
         return source
     if isinstance(source, str | os.PathLike) or hasattr(source, "read"):
         source = read(source)
-    if isinstance(source, Documents):
+    if isinstance(source, LabelDocuments):
         return checked(source, source.column(role), role)
     if isinstance(source, Mapping):
-        documents = Documents(role, len(source))
-        documents = Documents(role, len(source), identified(documents, list(source)))
+        documents = LabelDocuments(role, len(source))
+        documents = LabelDocuments(role, len(source), identified(documents, list(source)))
         return checked(documents, list(source.values()), role)
     values = listed(source, role)
     if values and all(isinstance(value, Mapping) for value in values):
         documents = from_records(values, role)
         return checked(documents, documents.column(role), role)
-    return checked(Documents(role, len(values)), values, role)
+    return checked(LabelDocuments(role, len(values)), values, role)
 
 
 def listed(source: object, role: str) -> list[Any]:
@@ -86,7 +86,7 @@ def listed(source: object, role: str) -> list[Any]:
     raise InputError(msg)
 
 
-def checked(documents: Documents, values: Sequence[Any], role: str) -> Labelling:
+def checked(documents: LabelDocuments, values: Sequence[Any], role: str) -> Labelling:
     """The labels, each of them one."""
     if not documents.size:
         msg = f"{documents.name}: there are no documents"
@@ -101,7 +101,7 @@ def checked(documents: Documents, values: Sequence[Any], role: str) -> Labelling
     return Labelling(documents, values)
 
 
-def one_label(documents: Documents, place: int, value: Any, role: str) -> Label:  # noqa: ANN401
+def one_label(documents: LabelDocuments, place: int, value: Any, role: str) -> Label:  # noqa: ANN401
     """The label of a document."""
     label = label_of(value, file=documents.lines is not None)
     if label is None:

@@ -16,7 +16,7 @@ from scoring.evidence.evidence import Floats
 from scoring.mt.segments import Segments, entry_digest
 from scoring.mt.words import folded, words
 
-__all__ = ["Alignment", "Pair", "align", "alignable", "stems"]
+__all__ = ["LearntAlignment", "Pair", "align", "alignable", "stems"]
 
 FOLDS = 5
 ROUNDS = 5  # of expectation and maximisation
@@ -52,7 +52,7 @@ class Pair:
 
 
 @dataclass(frozen=True)
-class Alignment:
+class LearntAlignment:
     """The tables of a run, one a fold; ``keys`` are the word pairs that stand together in a sentence pair."""
 
     source_codes: dict[str, int]
@@ -99,12 +99,12 @@ class Alignment:
         return code is not None and bool(self.source_frequency[code] > most)
 
 
-def align(segments: Segments) -> Alignment:
+def align(segments: Segments) -> LearntAlignment:
     """The alignment of a run's sources with its references, made once; each distinct pair counts once."""
     return segments.once("alignment", lambda: learn(segments))
 
 
-def learn(segments: Segments) -> Alignment:
+def learn(segments: Segments) -> LearntAlignment:
     """Trains a table for each fold on the pairs of all others."""
     chosen = [segments.entries[place] for place in segments.distinct]
     sources = [stems(entry.source or "") for entry in chosen]
@@ -117,7 +117,7 @@ def learn(segments: Segments) -> Alignment:
     folds = np.array([fold(entry_digest(entry)) for entry in chosen], dtype=np.int64)
     links = Links.of(sources, references, source_codes, target_codes, folds)
     trained = [links.train(number) for number in range(FOLDS)]
-    return Alignment(
+    return LearntAlignment(
         source_codes=source_codes,
         target_codes=target_codes,
         keys=links.keys,

@@ -11,14 +11,14 @@ from scoring.base.errors import UsageError
 from scoring.metrics.metric import NotAvailable
 from scoring.mt.fst import Transducer, load
 from scoring.mt.segments import Segments
-from scoring.mt.wordforms import Analyser
+from scoring.mt.wordforms import FormAnalyser
 
 __all__ = ["FOLDER", "analyser", "sign"]
 
 FOLDER = "ONENLP_FST"  # the environment variable: a folder of files CODE.hfstol
 
 
-def analyser(segments: Segments) -> Analyser | NotAvailable:
+def analyser(segments: Segments) -> FormAnalyser | NotAvailable:
     """The analyser of the target language: as given (``analyser``), of ``ONENLP_FST``, or of its card's ``fst.file``.
 
     Raises:
@@ -28,17 +28,17 @@ def analyser(segments: Segments) -> Analyser | NotAvailable:
     return segments.once("analyser", lambda: found(segments))
 
 
-def found(segments: Segments) -> Analyser | NotAvailable:
+def found(segments: Segments) -> FormAnalyser | NotAvailable:
     """The analyser, looked for."""
     with_errors = bool(segments.given.get("accept_err"))
     given = segments.given.get("analyser")
     if isinstance(given, Transducer):
-        return Analyser(given, with_errors=with_errors)
+        return FormAnalyser(given, with_errors=with_errors)
     if given is not None and not isinstance(given, str | os.PathLike):
         msg = f"analyser is {type(given).__name__}; give the path of a .hfstol file, or what mt.fst.load returned"
         raise UsageError(msg)
     path = Path(given) if given is not None else place(segments)
-    return path if isinstance(path, NotAvailable) else Analyser(loaded(path), with_errors=with_errors)
+    return path if isinstance(path, NotAvailable) else FormAnalyser(loaded(path), with_errors=with_errors)
 
 
 def place(segments: Segments) -> Path | NotAvailable:
@@ -82,7 +82,7 @@ def remembered(path: str, changed: int, size: int) -> Transducer:  # noqa: ARG00
     return load(path)
 
 
-def sign(segments: Segments, metric: str, signature: str, used: Analyser) -> None:
+def sign(segments: Segments, metric: str, signature: str, used: FormAnalyser) -> None:
     """Leaves a metric's signature with the analyser's content in it, since another analyser is another measure."""
     errors = "|err" if used.with_errors else ""
     segments.leave(f"signature of {metric}", f"{signature}|{used.transducer.digest}{errors}")

@@ -11,13 +11,13 @@ from dataclasses import dataclass
 import regex
 
 from scoring.metrics.metric import NotAvailable
-from scoring.mt.languages.card import Card
+from scoring.mt.languages.card import LanguageCard
 from scoring.mt.placeholders import placeholders, without
 from scoring.mt.quotes import wrong_marks
 from scoring.mt.segments import Segments
 from scoring.mt.words import folded, sequence
 
-__all__ = ["WEIGHTS", "Rules", "Violations", "index", "rules"]
+__all__ = ["WEIGHTS", "ComplianceRules", "Violations", "index", "rules"]
 
 WEIGHTS = {"placeholders": 0.6, "quotes": 0.2, "letters": 0.2}
 LATIN = regex.compile(r"[\p{Script=Latin}\p{M}]*\p{Script=Latin}[\p{Script=Latin}\p{M}]*")
@@ -26,7 +26,7 @@ Violations = Counter[tuple[str, str]]
 
 
 @dataclass(frozen=True)
-class Rules:
+class ComplianceRules:
     """What an output is held to: the marks that the language quotes with, and whether Latin letters leak into it."""
 
     pairs: tuple[tuple[str, str], ...]
@@ -53,12 +53,12 @@ def index(violations: Violations) -> float:
     return sum(weight for kind, weight in WEIGHTS.items() if kind not in broken)
 
 
-def rules(segments: Segments) -> Rules | NotAvailable:
+def rules(segments: Segments) -> ComplianceRules | NotAvailable:
     """The rules for the target language of a run; not available without sources or a card that says what is needed."""
     if segments.sources is None:
         lacking = next(entry.id for entry in segments.entries if entry.source is None)
         return NotAvailable(f"entry {lacking!r} has no source to compare placeholders with")
-    card: Card | None = segments.target_card
+    card: LanguageCard | None = segments.target_card
     code = segments.run.dataset.target_language
     lacks = [
         name for name in ("scripts", "has_case", "quotes") if card is None or getattr(card, name) is None
@@ -71,7 +71,7 @@ def rules(segments: Segments) -> Rules | NotAvailable:
         )
         return NotAvailable(what, "add a language card: see ONENLP_LANGUAGE_CARDS")
     no_latin = not card.has_case and "Latn" not in (card.scripts or ())
-    return Rules(card.quotes.pairs, no_latin, glossary_tokens(segments))
+    return ComplianceRules(card.quotes.pairs, no_latin, glossary_tokens(segments))
 
 
 def glossary_tokens(segments: Segments) -> frozenset[str]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from scoring.mt.run import Entry, Pricing, Run, Usage
 
-__all__ = ["FORMULAS", "Totals", "cost_adjusted", "entry_cost", "totals"]
+__all__ = ["FORMULAS", "RunTotals", "cost_adjusted", "entry_cost", "totals"]
 
 PER = 1_000_000  # tokens that a price is for
 Known = Mapping[str, float]
@@ -25,7 +25,7 @@ FORMULAS: Mapping[str, Callable[[Known], float]] = {
 
 
 @dataclass(frozen=True)
-class Totals:
+class RunTotals:
     """The totals of a run; None is what it does not report, and ``reasons`` say why by field."""
 
     prompt_tokens: int | None
@@ -58,7 +58,7 @@ def entry_cost(entry: Entry, pricing: Pricing | None) -> float | None:
     return (prompt + rest + used.reasoning_tokens * reasoning) / PER
 
 
-def totals(run: Run) -> Totals:
+def totals(run: Run) -> RunTotals:
     """Tokens and costs of a run.  An entry without usage (a call that failed) counts 0 where others have it."""
     reasons: dict[str, str] = {}
     known: dict[str, float] = {"entry_count": len(run.entries)}
@@ -86,7 +86,7 @@ def totals(run: Run) -> Totals:
     def whole(name: str) -> int | None:
         return int(known[name]) if name in known else None
 
-    return Totals(
+    return RunTotals(
         prompt_tokens=whole("prompt_tokens"),
         completion_tokens=whole("completion_tokens"),
         reasoning_tokens=whole("reasoning_tokens"),

@@ -22,7 +22,7 @@ from scoring.evidence.evidence import Floats
 from scoring.metrics.metric import NotAvailable
 from scoring.mt.hub import absent, snapshot
 
-__all__ = ["INSTALL", "Encoder", "Named", "cosines", "embedded", "encoder_of", "offline", "told"]
+__all__ = ["INSTALL", "Encoder", "NamedEncoder", "cosines", "embedded", "encoder_of", "offline", "told"]
 
 INSTALL = "pip install 'pytest-onenlp[embeddings]'"
 GIVE = (
@@ -38,7 +38,7 @@ class Encoder(Protocol):
 
 
 @dataclass(frozen=True)
-class Named:
+class NamedEncoder:
     """An encoder with the model and the revision that its figures depend on."""
 
     encode: Encoder
@@ -46,7 +46,7 @@ class Named:
     revision: str
 
 
-def encoder_of(given: object) -> Named | NotAvailable:
+def encoder_of(given: object) -> NamedEncoder | NotAvailable:
     """The encoder of an option: a function, or the name or folder of a sentence-transformers model.
 
     Raises:
@@ -58,13 +58,15 @@ def encoder_of(given: object) -> Named | NotAvailable:
         return loaded(os.fspath(given))
     if callable(given):
         own = getattr(given, "__qualname__", type(given).__qualname__)
-        return Named(given, str(getattr(given, "model_id", own)), str(getattr(given, "revision", "own")))
+        return NamedEncoder(
+            given, str(getattr(given, "model_id", own)), str(getattr(given, "revision", "own"))
+        )
     msg = f"encoder is {given!r:.60} ({type(given).__name__}), but a function or a model's name or folder is needed"
     raise UsageError(msg)
 
 
 @cache
-def loaded(name: str) -> Named | NotAvailable:
+def loaded(name: str) -> NamedEncoder | NotAvailable:
     """The sentence-transformers model of that name or folder; nothing is ever fetched."""
     if find_spec("sentence_transformers") is None:
         return NotAvailable(f"encoder {name!r} needs sentence-transformers, which is not installed", INSTALL)
@@ -88,8 +90,8 @@ def loaded(name: str) -> Named | NotAvailable:
             return model.encode(list(texts), show_progress_bar=False, convert_to_numpy=True)
 
     if folder.parent.name == "snapshots":
-        return Named(encode, name, folder.name[:12])
-    return Named(encode, folder.resolve().name, revision_of(folder))
+        return NamedEncoder(encode, name, folder.name[:12])
+    return NamedEncoder(encode, folder.resolve().name, revision_of(folder))
 
 
 def revision_of(folder: Path) -> str:
@@ -131,7 +133,7 @@ def quiet() -> Iterator[None]:
         yield
 
 
-def embedded(encoder: Named, texts: Sequence[str]) -> Floats | NotAvailable:
+def embedded(encoder: NamedEncoder, texts: Sequence[str]) -> Floats | NotAvailable:
     """The vectors of texts, ``(texts, dimensions)``; what is no such array is said in one sentence."""
     try:
         vectors = np.asarray(encoder.encode(texts), dtype=np.float64)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from scoring.metrics.metric import NotAvailable
-from scoring.mt.alignment import Alignment, align, stems
+from scoring.mt.alignment import LearntAlignment, align, stems
 from scoring.mt.segments import Segments
 
 __all__ = ["COMMON", "FLAGGED", "Finding", "findings", "repeated"]
@@ -44,7 +44,7 @@ def findings(segments: Segments) -> list[Finding] | NotAvailable:
     ]
 
 
-def finding(table: Alignment, place: int, source: Sequence[str], output: Sequence[str]) -> Finding:
+def finding(table: LearntAlignment, place: int, source: Sequence[str], output: Sequence[str]) -> Finding:
     """What is found of one output."""
     if not output:
         return Finding(0, 0, 0, flagged=False)

@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Any, TypeVar
 
 from scoring.base.errors import AlignmentError
-from scoring.mt.languages.card import Card
+from scoring.mt.languages.card import LanguageCard
 from scoring.mt.languages.loader import Cards
 from scoring.mt.run import Entry, Run
 
@@ -29,8 +29,8 @@ class Segments:
 
     run: Run
     entries: tuple[Entry, ...]
-    source_card: Card | None
-    target_card: Card | None
+    source_card: LanguageCard | None
+    target_card: LanguageCard | None
     given: Mapping[str, object] = field(default_factory=dict)  # engines and the like, by option
     _made: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
 

@@ -13,7 +13,7 @@ from typing import Literal
 from scoring.mt.fst import Transducer
 from scoring.mt.placeholders import without
 
-__all__ = ["Analyser", "Reading", "forms", "reading"]
+__all__ = ["FormAnalyser", "FormAnalysis", "forms", "reading"]
 
 ERROR = re.compile(r"\+Err(?=[/+]|$)")
 PREFIX = re.compile(r"[A-Z][A-Za-z0-9]*/")  # a preverb or another prefix in front of the stem, as PV/e
@@ -52,14 +52,14 @@ def spellings(word: str) -> Iterator[str]:
 
 
 @dataclass(frozen=True)
-class Reading:
+class FormAnalysis:
     """An analysis taken apart: the lemma is the stem, the tags are what stands before and behind it, in order."""
 
     lemma: str
     tags: tuple[str, ...]
 
 
-def reading(analysis: str, symbols: frozenset[str] = frozenset()) -> Reading:
+def reading(analysis: str, symbols: frozenset[str] = frozenset()) -> FormAnalysis:
     """An analysis taken apart; ``symbols`` are the transducer's, which tell a prefix such as ``IC+`` from a stem.
 
     >>> reading("PV/e+wâpamêw+V+TA+Cnj")
@@ -70,15 +70,15 @@ def reading(analysis: str, symbols: frozenset[str] = frozenset()) -> Reading:
     text = unicodedata.normalize("NFC", analysis.strip())
     if text.endswith(">") and "<" in text:
         lemma, _, rest = text[:-1].partition("<")
-        return Reading(lemma, tuple(rest.split("><")))
+        return FormAnalysis(lemma, tuple(rest.split("><")))
     fields = text.split("+")
     stem = 0
     while stem < len(fields) - 1 and (PREFIX.match(fields[stem]) or fields[stem] + "+" in symbols):
         stem += 1
-    return Reading(fields[stem], (*fields[:stem], *fields[stem + 1 :]))
+    return FormAnalysis(fields[stem], (*fields[:stem], *fields[stem + 1 :]))
 
 
-class Analyser:
+class FormAnalyser:
     """A transducer asked about words as they stand in text; analyses with ``+Err`` tags count only ``with_errors``."""
 
     def __init__(self, transducer: Transducer, *, with_errors: bool = False) -> None:
@@ -108,7 +108,7 @@ class Analyser:
         found = self.transducer.analyses(form)
         return found if self.with_errors else tuple(one for one in found if not ERROR.search(one))
 
-    def readings(self, word: str) -> tuple[Reading, ...]:
+    def readings(self, word: str) -> tuple[FormAnalysis, ...]:
         """The analyses of a word, taken apart."""
         return tuple(dict.fromkeys(reading(one, self.symbols) for one in self.analyses(word)))
 

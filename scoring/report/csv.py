@@ -11,7 +11,7 @@ from pathlib import Path
 
 from scoring.report.figures import delta
 from scoring.report.reporter import Report, Reporter, write_text
-from scoring.rows.records import Difference, Row
+from scoring.rows.records import Row, RowDifference
 from scoring.rows.rows import rounded
 
 __all__ = ["COLUMNS", "REPORTER", "dumps"]
@@ -19,7 +19,7 @@ __all__ = ["COLUMNS", "REPORTER", "dumps"]
 Cell = str | float | None
 PLAIN = ("unit", "units", "resamples", "seed", "draws", "signature", "gold_sha256", "units_sha256",
          "slack", "source")  # fmt: skip
-PAIRED = tuple(field for field in Difference.__struct_fields__ if field != "value")
+PAIRED = tuple(field for field in RowDifference.__struct_fields__ if field != "value")
 COLUMNS = (
     "component", "language", "dataset", "metric", "score", "scale", "better", "ci_low", "ci_high",
     "precision", "recall", "runs", "runs_sd", "reference", "reference_ci_low", "reference_ci_high", "reference_source",

@@ -19,7 +19,7 @@ from scoring.report.text import summary
 from scoring.report.why import Beside, beside, changes, lost
 from scoring.rows.records import Ends, Row
 
-__all__ = ["REPORTER", "Bar", "Card", "Plot", "cards", "dumps", "plot_of"]
+__all__ = ["REPORTER", "Bar", "Plot", "RowPanel", "cards", "dumps", "plot_of"]
 
 LEFT, RIGHT = 52.0, 308.0  # where the scale of a plot begins and ends, of 320
 WIDEST = 16  # characters of an end of the scale, so that both stand side by side
@@ -48,7 +48,7 @@ class Plot:
 
 
 @dataclass(frozen=True)
-class Card:
+class RowPanel:
     """One row as the page shows it: figures at once, facts when they are opened."""
 
     name: str
@@ -103,10 +103,10 @@ def template() -> Template:
     return made.from_string(source)
 
 
-def cards(rows: Sequence[Row]) -> list[Card]:
+def cards(rows: Sequence[Row]) -> list[RowPanel]:
     """A card for each row, those that fail first."""
     return [
-        Card(
+        RowPanel(
             name=row.key,
             verdict=row.verdict.value if row.verdict else "not judged",
             figures=figures_of(row),

@@ -13,7 +13,7 @@ from scoring.report.figures import delta, figure, figures, interval, runs, signe
 from scoring.rows.records import Row
 from scoring.rows.verdict import Rule, Verdict
 
-__all__ = ["Line", "fails", "notice", "summary", "table"]
+__all__ = ["TableLine", "fails", "notice", "summary", "table"]
 
 HEADER = ("row", "score", "95% CI", "runs", "reference", "delta", "can see", "verdict")
 SOME = "runs"  # a column of tables in which some row has it
@@ -25,7 +25,7 @@ NAMES = {  # of the verdicts in the summary, in its order
 
 
 @dataclass(frozen=True)
-class Line:
+class TableLine:
     """One line of the table; the header and rows that were not judged have no verdict."""
 
     text: str
@@ -34,7 +34,7 @@ class Line:
 
 def table(
     rows: Sequence[Row], *, better_passes: bool = False, words: Mapping[str, str] | None = None
-) -> list[Line]:
+) -> list[TableLine]:
     """The header and a line for each row, aligned; verdicts that fail are in capitals.
 
     ``delta`` is score minus reference, ``can see`` the smallest drop that the deciding rule notices with 80 % power.
@@ -49,7 +49,9 @@ def table(
     columns = [[line[place] for place in shown] for line in cells]
     widths = [max(width(line[place]) for line in columns) for place in range(len(shown))]
     tags = [None, *(row.verdict for row in rows)]
-    return [Line(aligned(line, widths, columns[0]), tag) for line, tag in zip(columns, tags, strict=True)]
+    return [
+        TableLine(aligned(line, widths, columns[0]), tag) for line, tag in zip(columns, tags, strict=True)
+    ]
 
 
 def cells_of(row: Row, *, better_passes: bool, word: str | None = None) -> tuple[str, ...]:

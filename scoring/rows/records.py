@@ -12,7 +12,7 @@ from scoring.base.errors import UsageError
 from scoring.metrics.metric import Better, Scale
 from scoring.rows.verdict import Rule, Verdict
 
-__all__ = ["Difference", "Event", "Identity", "PartLoss", "Row", "RunScores", "UnitLoss", "Why"]
+__all__ = ["Event", "Identity", "PartLoss", "Row", "RowDifference", "RunScores", "UnitLoss", "Why"]
 
 Ends = tuple[float, float]
 
@@ -21,7 +21,7 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     """What every record of a rows file has in common: immutable, and no field that nobody knows."""
 
 
-class Difference(Record, frozen=True):
+class RowDifference(Record, frozen=True):
     """The paired difference of two systems on the same units: ours minus the reference, in the score's unit."""
 
     value: float
@@ -120,7 +120,7 @@ class Row(Record, frozen=True):
     within_noise: bool | None = None
     verdict: Verdict | None = None
     rule: Rule | None = None
-    difference: Difference | None = None
+    difference: RowDifference | None = None
     mde: float | None = None
     flags: tuple[str, ...] = ()
     reason: str | None = None

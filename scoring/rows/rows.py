@@ -16,7 +16,7 @@ from scoring.base.errors import RowsError, UsageError
 from scoring.base.files import read_bytes, write_atomically
 from scoring.base.wording import nearest
 from scoring.metrics.metric import Scale
-from scoring.rows.records import Difference, Event, Identity, Row, check_name
+from scoring.rows.records import Event, Identity, Row, RowDifference, check_name
 from scoring.rows.verdict import Rule, Verdict
 
 __all__ = ["SCHEMA", "dumps", "encoded", "loads", "merge", "read", "schema", "write"]
@@ -139,7 +139,7 @@ def in_words(said: str) -> str:
     field = path.rstrip("`").lstrip(".")
     where = f"field {field!r}: " if field else ""
     if found := re.fullmatch("Object contains unknown field `(.*)`", message, re.DOTALL):
-        kind = {"difference": Difference, "history": Event}.get(field.partition("[")[0], Row)
+        kind = {"difference": RowDifference, "history": Event}.get(field.partition("[")[0], Row)
         return f"{where}unknown field {shown(repr(found[1]))}; {nearest(found[1], kind.__struct_fields__)}"
     if found := re.fullmatch("Object missing required field `(.*)`", message):
         if field:

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from scoring.base.errors import RowsError
 from scoring.base.files import read_bytes, write_atomically
-from scoring.evidence.breakdown import Average, Parts
+from scoring.evidence.breakdown import Averaging, Parts
 from scoring.evidence.evidence import Arrays, compact
 from scoring.rows.records import Identity
 
@@ -154,7 +154,7 @@ def parts_of(label: str, members: Mapping[str, NDArray[Any]]) -> Parts:
     if names is None or counts is None or average is None or counts.shape != (names.size, 3):
         msg = f"the parts of {label} hold {', '.join(sorted(members))}, but names, counts and average are needed"
         raise ValueError(msg)
-    return Parts(tuple(map(str, names.tolist())), counts.astype(np.float64), Average(str(average)))
+    return Parts(tuple(map(str, names.tolist())), counts.astype(np.float64), Averaging(str(average)))
 
 
 def array_of(content: bytes) -> NDArray[Any]:

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from scoring.evidence.breakdown import Average, Parts
+from scoring.evidence.breakdown import Averaging, Parts
 from scoring.evidence.evidence import Bools
 from scoring.spans.align import SpanPairs
 from scoring.spans.describe import covered, spans_of, tokens_of
@@ -15,8 +15,8 @@ from scoring.spans.tags import Span
 __all__ = ["contrast", "parts"]
 
 AVERAGES = {
-    "span_f1": Average.MICRO, "span_macro_f1": Average.MACRO, "span_precision": Average.PRECISION,
-    "span_recall": Average.RECALL,
+    "span_f1": Averaging.MICRO, "span_macro_f1": Averaging.MACRO, "span_precision": Averaging.PRECISION,
+    "span_recall": Averaging.RECALL,
 }  # fmt: skip
 
 

@@ -62,7 +62,7 @@ class Coded:
     names: dict[str, int]
 
 
-class Codes(dict[Any, int]):
+class TagCodes(dict[Any, int]):
     """A number for every tag in the order in which they are met."""
 
     def __missing__(self, tag: object) -> int:
@@ -100,7 +100,7 @@ def coded(text: TaggedText, names: dict[str, int] | None = None) -> Coded:
         InputError: a tag is no text or starts with another letter than B, I or O; says sequence, position and tag.
     """
     names = {} if names is None else names
-    codes = Codes()
+    codes = TagCodes()
     try:
         tags = chain.from_iterable(text.sentences)
         found = np.fromiter(map(codes.__getitem__, tags), dtype=np.int32)

@@ -3,14 +3,14 @@
 from scoring.ud.corpus import Corpus
 from scoring.ud.objects import from_docs, from_tokenlists
 from scoring.ud.read import loads, read
-from scoring.ud.score import NamedScore, Score, score, scores
+from scoring.ud.score import NamedScore, WordScore, score, scores
 from scoring.ud.task import UD
 
 __all__ = [
     "UD",
     "Corpus",
     "NamedScore",
-    "Score",
+    "WordScore",
     "from_docs",
     "from_tokenlists",
     "loads",

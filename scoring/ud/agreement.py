@@ -8,7 +8,7 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from scoring.evidence.breakdown import Average, Parts
+from scoring.evidence.breakdown import Averaging, Parts
 from scoring.ud.corpus import DEPREL, UPOS, Bools, Corpus, Ints
 from scoring.ud.pairs import Pairs
 from scoring.ud.relations import base, until_colon
@@ -56,7 +56,7 @@ def parts(pairs: Pairs, metric: str) -> Parts | None:
     there: Bools = np.asarray(counts.any(axis=1))
     return Parts(
         tuple(name for name, any_of_it in zip(names, there.tolist(), strict=True) if any_of_it),
-        counts[there], Average.MICRO,
+        counts[there], Averaging.MICRO,
     )  # fmt: skip
 
 

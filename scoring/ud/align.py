@@ -9,7 +9,7 @@ import numpy as np
 
 from scoring.ud.compare import same_bytes
 from scoring.ud.corpus import FORM, Bools, Corpus, Ints
-from scoring.ud.groups import Group, Walker, check_size
+from scoring.ud.groups import Walker, WordGroup, check_size
 from scoring.ud.textcheck import check_text
 
 __all__ = ["NO_PARTNER", "Alignment", "align_words"]
@@ -155,7 +155,7 @@ def same_forms(gold: Corpus, gold_words: Ints, pred: Corpus, pred_words: Ints) -
     return same_bytes(gold, ours, pred, (pred_starts[pred_words], pred_ends[pred_words]))
 
 
-def group_of(ours: Ints, n_ours: Ints, theirs: Ints, n_theirs: Ints, place: int) -> Group:
+def group_of(ours: Ints, n_ours: Ints, theirs: Ints, n_theirs: Ints, place: int) -> WordGroup:
     """The group of the words of two tokens."""
     gold = range(int(ours[place]), int(ours[place] + n_ours[place]))
-    return Group(gold, range(int(theirs[place]), int(theirs[place] + n_theirs[place])))
+    return WordGroup(gold, range(int(theirs[place]), int(theirs[place] + n_theirs[place])))

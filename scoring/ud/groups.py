@@ -57,7 +57,7 @@ class Side:
 
 
 @dataclass(frozen=True)
-class Group:
+class WordGroup:
     """Words of both sides, from and up to, that are aligned with each other."""
 
     gold: range
@@ -96,7 +96,7 @@ class Walker:
         same = gold.start(at_gold) == pred.start(at_pred)
         return same and gold.opens_token(at_gold) and pred.opens_token(at_pred)
 
-    def group(self, at_gold: int, at_pred: int) -> Group:
+    def group(self, at_gold: int, at_pred: int) -> WordGroup:
         """The group that forms at two words, one or both of which are in a multiword token."""
         gold, pred = self.gold, self.pred
         if gold.in_range(at_gold):
@@ -118,9 +118,9 @@ class Walker:
             else:
                 end = max(end, pred.end(at_pred)) if pred.in_range(at_pred) else end
                 at_pred += 1
-        return Group(range(first_gold, at_gold), range(first_pred, at_pred))
+        return WordGroup(range(first_gold, at_gold), range(first_pred, at_pred))
 
-    def match(self, group: Group) -> list[tuple[int, int]]:
+    def match(self, group: WordGroup) -> list[tuple[int, int]]:
         """The word pairs of a group."""
         if not group.gold or not group.pred:
             return []

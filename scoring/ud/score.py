@@ -13,7 +13,7 @@ from scoring.ud.corpus import Corpus
 from scoring.ud.pairs import Pairs, pair
 from scoring.ud.task import UD
 
-__all__ = ["NamedScore", "Score", "score", "scores"]
+__all__ = ["NamedScore", "WordScore", "score", "scores"]
 
 
 class NamedScore(NamedTuple):
@@ -24,7 +24,7 @@ class NamedScore(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Score:
+class WordScore:
     """The counts of a metric and its figures in points; ``aligned`` is None where alignment plays no part.
 
     ``aligned_accuracy`` is correct over aligned gold words.  A figure of nothing is 0.0.
@@ -59,7 +59,7 @@ def score(pred: object, gold: object, metric: str = "LAS") -> NamedScore:
     return NamedScore(chosen.label, counted(chosen, together(pred, gold)).f1)
 
 
-def scores(pred: object, gold: object) -> dict[str, Score]:
+def scores(pred: object, gold: object) -> dict[str, WordScore]:
     """All 13 metrics by label, in points, for corpora or anything that a corpus can be read from.
 
     Source: Zeman et al. (2018), §5.
@@ -78,12 +78,12 @@ def together(pred: object, gold: object) -> Pairs:
     return pair(ours, UD.read(pred, "pred"))
 
 
-def counted(metric: Metric[Pairs], pairs: Pairs) -> Score:
+def counted(metric: Metric[Pairs], pairs: Pairs) -> WordScore:
     """The score of the metric's totals."""
     evidence: Any = metric.measure(pairs)
     correct, predicted, gold, *rest = map(int, evidence.table.sum(axis=0))
     aligned = rest[0] if rest else None
-    return Score(
+    return WordScore(
         correct=correct,
         predicted=predicted,
         gold=gold,

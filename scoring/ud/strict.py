@@ -18,7 +18,7 @@ LISTED = 10  # broken sentences named in one message
 
 
 @dataclass
-class Line:
+class WordLine:
     """One line of the text: its number from 1, where it starts, and its bytes."""
 
     number: int
@@ -45,12 +45,12 @@ class Sentence:
     widths: list[int] = field(default_factory=list)
     parents: list[int] = field(default_factory=list)
 
-    def add_word(self, line: Line, columns: list[bytes]) -> None:
+    def add_word(self, line: WordLine, columns: list[bytes]) -> None:
         tabs = line.tabs()
         self.fields.append([line.start - 1, *tabs[:8]])
         self.heads.append(Head(line.number, columns[HEAD].decode()))
 
-    def add_token(self, line: Line, width: int, *, is_range: bool) -> None:
+    def add_token(self, line: WordLine, width: int, *, is_range: bool) -> None:
         tabs = line.tabs()
         self.forms.append((tabs[0] + 1, tabs[1]))
         self.ranges.append(is_range)
@@ -83,14 +83,14 @@ def read_strict(name: str, data: Bytes, size: int) -> Corpus:
     return assemble(name, data, size, sentences)
 
 
-def numbered(text: bytes) -> list[Line]:
+def numbered(text: bytes) -> list[WordLine]:
     """The lines of the text; what follows the last line end is a line where it is not empty."""
     parts = text.split(b"\n")
     if not parts[-1]:
         parts.pop()
     lines, start = [], 0
     for number, part in enumerate(parts, 1):
-        lines.append(Line(number, start, part))
+        lines.append(WordLine(number, start, part))
         start += len(part) + 1
     return lines
 
@@ -103,26 +103,26 @@ def listing(name: str, problems: list[Broken]) -> list[str]:
     return shown
 
 
-def read_sentence(lines: list[Line], at: int) -> tuple[Sentence | Broken, int]:
+def read_sentence(lines: list[WordLine], at: int) -> tuple[Sentence | Broken, int]:
     """The sentence that starts at a line, or what is wrong with it, and the index of the line to go on with.
 
     The script counts an empty node inside a multiword token as one of its words, and so rejects most such files;
     where it does, the sentence is read without these nodes.
     """
-    reading = Reading(lines, at)
+    reading = SentenceReader(lines, at)
     try:
         return reading.sentence(), reading.at
     except Broken as problem:
         if not reading.empty_in_range:
             return problem, reading.at
-    reading = Reading(lines, at, skip_empty=True)
+    reading = SentenceReader(lines, at, skip_empty=True)
     try:
         return reading.sentence(), reading.at
     except Broken as problem:
         return problem, reading.at
 
 
-def split(line: Line) -> list[bytes]:
+def split(line: WordLine) -> list[bytes]:
     """The ten columns of a token line."""
     columns = line.text.split(b"\t")
     if len(columns) != 10:
@@ -138,16 +138,16 @@ def split(line: Line) -> list[bytes]:
 
 
 @dataclass
-class Reading:
+class SentenceReader:
     """The reading of one sentence from a line on."""
 
-    lines: list[Line]
+    lines: list[WordLine]
     at: int
     skip_empty: bool = False  # leave out empty nodes inside multiword tokens
     empty_in_range: bool = False  # whether there was one
     found: Sentence = field(default_factory=Sentence)
 
-    def take(self) -> Line | None:
+    def take(self) -> WordLine | None:
         """The next line, None at the end of the file."""
         if self.at >= len(self.lines):
             return None
@@ -178,7 +178,7 @@ class Reading:
         self.found.parents = check_tree(self.found.heads)
         return self.found
 
-    def word(self, line: Line, columns: list[bytes]) -> None:
+    def word(self, line: WordLine, columns: list[bytes]) -> None:
         """Adds a plain word, whose id has to be the next one."""
         shown, expected = columns[0].decode(), len(self.found.heads) + 1
         try:
@@ -194,7 +194,7 @@ class Reading:
         self.found.add_token(line, 1, is_range=False)
         self.found.add_word(line, columns)
 
-    def range(self, line: Line, shown: str) -> None:
+    def range(self, line: WordLine, shown: str) -> None:
         """Adds a multiword token and its words; only how many they are counts."""
         try:
             low, high = map(int, shown.split("-"))

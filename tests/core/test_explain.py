@@ -19,7 +19,7 @@ from scoring.evaluation.measure import Data, Wanted, parts_of
 from scoring.evaluation.why import cleaned
 from scoring.evidence.average import Average as Mean
 from scoring.evidence.blend import Blend
-from scoring.evidence.breakdown import Average, Parts
+from scoring.evidence.breakdown import Averaging, Parts
 from scoring.evidence.evidence import Counts, Readings, whole
 from scoring.evidence.runs import Runs
 from scoring.evidence.slice import within
@@ -133,7 +133,7 @@ def test_beyond_a_larger_number_units_are_not_listed_and_that_is_said(monkeypatc
     )  # fmt: skip
 
 
-def parts(*rows, average=Average.MICRO):
+def parts(*rows, average=Averaging.MICRO):
     return Parts(tuple(name for name, *_ in rows), np.array([c for _, *c in rows], dtype=np.float64), average)
 
 
@@ -152,7 +152,7 @@ def test_a_label_that_was_taken_for_another_costs_both():
 
 
 @pytest.mark.parametrize(("average", "points"), [
-    (Average.MICRO, 75.0), (Average.MACRO, 250 / 3), (Average.PRECISION, 100.0), (Average.RECALL, 60.0),
+    (Averaging.MICRO, 75.0), (Averaging.MACRO, 250 / 3), (Averaging.PRECISION, 100.0), (Averaging.RECALL, 60.0),
 ])  # fmt: skip
 def test_the_whole_comes_from_its_parts(average, points):
     found = parts(("a", 1, 1, 1), ("b", 2, 2, 4), average=average)  # F1 100 and 66.67

@@ -14,14 +14,14 @@ from scoring.judging.opponents import Opponent, measured_here, opponent
 from scoring.judging.rule import Measured, Paired, Reference
 from scoring.judging.settings import Settings
 from scoring.metrics.metric import Better, Scale
-from scoring.rows.records import Difference
+from scoring.rows.records import RowDifference
 from scoring.statistics.intervals import Interval, interval_of
 from scoring.statistics.significance import p_value
 from tests.core.helpers import METRIC, in_memory, points, reference_row
 
 NAN = math.nan
 WIDE = Interval(80.0, 96.0)
-SHOWN = Difference(value=-1.0, ci=(-2.0, 0.5), p=0.2)
+SHOWN = RowDifference(value=-1.0, ci=(-2.0, 0.5), p=0.2)
 
 
 def row(**fields):

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from scoring.base.errors import RowsError, UsageError
 from scoring.metrics.metric import Better, Scale
-from scoring.rows.records import Difference, Event, Identity, Row, matches
+from scoring.rows.records import Event, Identity, Row, RowDifference, matches
 from scoring.rows.rows import SCHEMA, dumps, loads, merge, parse, read, schema, write
 from scoring.rows.verdict import Rule, Verdict
 
@@ -33,7 +33,7 @@ FULL = Row(
     units_sha256="b" * 64, slack=0.25, history=(Event(score=87.0, date="2026-11-01", reason="new tokenizer"),),
     reference=88.1, reference_ci=(87.0, 89.0), reference_source="published", within_noise=True,
     verdict=Verdict.WITHIN, rule=Rule.PAIRED, mde=0.96, flags=("small_sample",), reason="said why",
-    difference=Difference(value=0.2, ci=(-0.1, 0.5), p=0.2, adjusted_p=0.4, ours_ci=(87.6, 88.9),
+    difference=RowDifference(value=0.2, ci=(-0.1, 0.5), p=0.2, adjusted_p=0.4, ours_ci=(87.6, 88.9),
                           reference_ci=(87.4, 88.8)),
 )  # fmt: skip
 
@@ -313,7 +313,7 @@ MANY = {
     "history": st.lists(st.builds(Event, score=FIGURES, date=TEXTS, reason=TEXTS), max_size=2).map(tuple),
     "within_noise": st.none() | st.booleans(), "verdict": st.none() | st.sampled_from(Verdict),
     "rule": st.none() | st.sampled_from(Rule), "reason": st.none() | TEXTS,
-    "difference": st.none() | st.builds(Difference, value=FIGURES, ci=ENDS.filter(bool), p=FIGURES, ours_ci=ENDS),
+    "difference": st.none() | st.builds(RowDifference, value=FIGURES, ci=ENDS.filter(bool), p=FIGURES, ours_ci=ENDS),
 }  # fmt: skip
 
 

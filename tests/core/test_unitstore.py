@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays_of
 
 from scoring.base.errors import RowsError
-from scoring.evidence.breakdown import Average, Parts
+from scoring.evidence.breakdown import Averaging, Parts
 from scoring.rows.records import Identity
 from scoring.rows.units import StoredUnits, UnitSet, arrays_sha256, dumps, loads, path_of, read, write
 
@@ -249,7 +249,7 @@ def test_files_that_differ_in_their_ending_have_units_of_their_own():
     assert len(folders) == 3  # only refs and refs.json share theirs
 
 
-PARTS = Parts(("ADJ", "日本|x"), np.array([[1.0, 2, 3], [0, 1, 0]]), Average.MICRO)
+PARTS = Parts(("ADJ", "日本|x"), np.array([[1.0, 2, 3], [0, 1, 0]]), Averaging.MICRO)
 WITH_PARTS = UnitSet("g" * 64, (), {"LAS": LAS}, parts={"LAS": lambda: PARTS, "UAS": lambda: PARTS})
 
 
@@ -257,7 +257,7 @@ def test_counts_of_parts_survive_beside_the_units_of_their_metric():
     found = loads(dumps(stored(WITH_PARTS)), HERE).parts
     assert list(found) == ["LAS"]
     assert (found["LAS"].names, found["LAS"].counts.tolist(), found["LAS"].average) == (
-        PARTS.names, PARTS.counts.tolist(), Average.MICRO,
+        PARTS.names, PARTS.counts.tolist(), Averaging.MICRO,
     )  # fmt: skip
 
 

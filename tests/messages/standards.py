@@ -10,7 +10,7 @@ from scoring.card.score import scored_run
 from scoring.mt.fst import load
 from scoring.mt.languages import Cards
 from scoring.mt.run import loads_run
-from scoring.mt.standards import LINT, SEMANTIC, Verdict, counts
+from scoring.mt.standards import LINT, SEMANTIC, WordVerdict, counts
 from tests.messages.room import produces
 from tests.messages.translation import text_of
 from tests.mt.hfstol import header, written
@@ -125,16 +125,16 @@ def language_standards(room):
     yield told(analyser=5)
     for weight in (None, 2.0):
         try:
-            Verdict("VALID", weight)
+            WordVerdict("VALID", weight)
         except UsageError as fault:
             yield str(fault)
     cards = Cards.load().by_code
     cards = Cards(cards | {"de": replace(cards["de"], eval_metrics=("own",))})
-    lint = {LINT: Verdict("EXACT", 1.0)}
+    lint = {LINT: WordVerdict("EXACT", 1.0)}
     two = entry(1, variants=["doch"]), entry(2)
     yield told(("en", "de"), two, cards=cards)
     for own in (
         broken, Own(lint, fails="all"), Own(lint, fails="e0001"), Own("text"), Own(lint, fails="aggregate"),
-        Own({SEMANTIC: Verdict("VALID", 1.0)}),
+        Own({SEMANTIC: WordVerdict("VALID", 1.0)}),
     ):  # fmt: skip
         yield told(("en", "de"), two, cards=cards, standards={"own": own})

@@ -12,7 +12,7 @@ from scoring.mt.fst.format import tables
 from scoring.mt.fst.lookup import Transducer
 from scoring.mt.languages import Cards
 from scoring.mt.run import loads_run
-from scoring.mt.standards import LINT, SEMANTIC, Verdict, counts
+from scoring.mt.standards import LINT, SEMANTIC, WordVerdict, counts
 from scoring.mt.standards.semantics import WEIGHTS
 from tests.core.units import Kind
 from tests.mt.engines import letters, likeness
@@ -80,8 +80,8 @@ class SameWords:
         share = 2 * len(ours & theirs) / (len(ours) + len(theirs))
         value = "VALID" if share == 1 else "PARTIAL" if share >= 0.5 else "WRONG"
         return {
-            LINT: Verdict("EQUIVALENT", 1.0) if share == 1 else Verdict("MISS", 0.0),
-            SEMANTIC: Verdict(value, WEIGHTS[value]),
+            LINT: WordVerdict("EQUIVALENT", 1.0) if share == 1 else WordVerdict("MISS", 0.0),
+            SEMANTIC: WordVerdict(value, WEIGHTS[value]),
         }
 
     def aggregate(self, verdicts):

@@ -8,7 +8,7 @@ from scoring.mt.standards import LINT, SEMANTIC, resources
 from scoring.mt.standards.crk import standard
 from scoring.mt.standards.crk.variants import KINDS
 from scoring.mt.standards.lists import read_lists
-from scoring.mt.standards.readings import Readings, reading
+from scoring.mt.standards.readings import WordReadings, reading
 from tests.shared import ROOT
 
 TOY = ROOT / "fixtures" / "mt" / "crk-toy"
@@ -215,7 +215,7 @@ def test_words_are_looked_up_as_written_then_lowered_and_errors_do_not_count():
         asked.append(word)
         return {"atim": ("atim+N",), "tim": ("atim+N+Err/Orth",)}.get(word, ())
 
-    readings = Readings(type("Function", (), {"analyses": staticmethod(analyses)})())
+    readings = WordReadings(type("Function", (), {"analyses": staticmethod(analyses)})())
     assert readings.of("Atim")[0].lemma == "atim"
     assert readings.of("ATIM")[0].lemma == "atim"
     assert readings.of("tim") == ()

@@ -17,7 +17,7 @@ from scoring.mt.languages import Cards
 from scoring.mt.metrics.equivalent_match import EQUIVALENT_MATCH
 from scoring.mt.metrics.semantic_score import SEMANTIC_SCORE
 from scoring.mt.segments import segments
-from scoring.mt.standards import LINT, SEMANTIC, Verdict, counts, crk, finding
+from scoring.mt.standards import LINT, SEMANTIC, WordVerdict, counts, crk, finding
 from scoring.mt.standards.protocol import analyser_of
 from scoring.mt.standards.rejection import rejection
 from scoring.mt.standards.resources import load_glosses, resources
@@ -38,8 +38,8 @@ class Plain:
             raise ZeroDivisionError("what is it?")
         good = entry.output.endswith("!")
         return {
-            LINT: Verdict("EQUIVALENT", 1.0) if good else Verdict("MISS", 0.0),
-            SEMANTIC: Verdict("VALID", 1.0) if good else Verdict("PARTIAL", 0.4),
+            LINT: WordVerdict("EQUIVALENT", 1.0) if good else WordVerdict("MISS", 0.0),
+            SEMANTIC: WordVerdict("VALID", 1.0) if good else WordVerdict("PARTIAL", 0.4),
         }
 
     def aggregate(self, verdicts):
@@ -149,11 +149,13 @@ def test_what_is_no_verdict_is_an_error_of_the_entry(returned):
 @pytest.mark.parametrize("weight", [1.5, -0.1, float("nan"), None])
 def test_a_weight_is_from_0_to_1_or_missing_with_a_reason(weight):
     with pytest.raises(UsageError, match="verdict VALID has"):
-        Verdict("VALID", weight)
+        WordVerdict("VALID", weight)
 
 
 def test_a_verdict_that_is_withheld_makes_the_metric_null_with_its_reason():
-    withheld = Odd({LINT: Verdict("MISS", 0.0), SEMANTIC: Verdict(None, None, "there are no glosses")})
+    withheld = Odd(
+        {LINT: WordVerdict("MISS", 0.0), SEMANTIC: WordVerdict(None, None, "there are no glosses")}
+    )
     card = scored(RIGHT, WRONG, standard=withheld).card
     assert card.scores.semantic_score is None
     assert card.metric_availability["semantic_score"].endswith("standard 'plain': there are no glosses")
@@ -162,7 +164,7 @@ def test_a_verdict_that_is_withheld_makes_the_metric_null_with_its_reason():
 
 
 def test_where_the_linter_cannot_judge_variants_still_count_and_the_card_says_so():
-    withheld = Odd({LINT: Verdict(None, None, "there is no analyser")})
+    withheld = Odd({LINT: WordVerdict(None, None, "there is no analyser")})
     card = scored(RIGHT, VARIED, standard=withheld).card
     assert card.scores.equivalent_match_rate == 0.5
     assert (
@@ -173,7 +175,7 @@ def test_where_the_linter_cannot_judge_variants_still_count_and_the_card_says_so
 
 
 def test_a_metric_that_is_null_changes_no_composite():
-    withheld = Odd({LINT: Verdict(None, None, "no"), SEMANTIC: Verdict(None, None, "no")})
+    withheld = Odd({LINT: WordVerdict(None, None, "no"), SEMANTIC: WordVerdict(None, None, "no")})
     with_null = scored(RIGHT, WRONG, standard=withheld).card.scores
     without = scored(RIGHT, WRONG, names=()).card.scores
     assert with_null.composite == without.composite
@@ -190,7 +192,7 @@ def test_a_name_that_nobody_has_is_not_available_with_the_nearest():
 def test_the_first_standard_with_a_kind_of_verdict_counts():
     class LintOnly(Plain):
         def compute(self, entry):
-            return {LINT: Verdict("MISS", 0.0)}
+            return {LINT: WordVerdict("MISS", 0.0)}
 
     given = {"plain": Plain(), "strict": LintOnly()}
     assert value(EQUIVALENT_MATCH, RIGHT, standards=("strict", "plain"), given=given) == 0.0

@@ -158,8 +158,7 @@ def test_an_interrupted_run_leaves_the_older_report_and_says_so(suite):
      "onenlp: error: the json report was not written: RuntimeError: disk on fire"),
     ("import pytest_onenlp.show.terminal as t\ndef advice(*args): raise RuntimeError('no words')\nt.advice = advice\n",
      "onenlp: error: the section could not be shown whole: RuntimeError: no words"),
-    ("from pytest_onenlp.session import recording\ndef record(*args): raise RuntimeError('no pen')\n"
-     "recording.record = record\n",
+    ("import pytest_onenlp.session.recording as r\ndef no(*args): raise RuntimeError('no pen')\nr.record = no\n",
      "onenlp: error: nothing was recorded: RuntimeError: no pen"),
 ], ids=["report", "section", "record"])  # fmt: skip
 def test_a_fault_of_the_plugin_s_own_is_one_line_and_a_red_run(suite, broken, said):

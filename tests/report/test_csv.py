@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from scoring.metrics.metric import Better, Scale
 from scoring.report import Report, reporter
 from scoring.report.csv import COLUMNS, dumps
-from scoring.rows.records import Difference, Row, RunScores
+from scoring.rows.records import Row, RowDifference, RunScores
 from scoring.rows.verdict import Rule, Verdict
 
 NESTED = {"counts", "history", "why"}  # tables of their own, in the rows file
@@ -28,7 +28,7 @@ def cells(*rows):
 
 WORSE = row(
     ci=(85.93, 86.88), scale=Scale.POINTS, better=Better.HIGHER, reference=88.1, reference_ci=(87.62, 88.57),
-    difference=Difference(value=-1.69, ci=(-2.02, -1.35), p=0.001, adjusted_p=0.002, ours_ci=(85.0, 87.0)),
+    difference=RowDifference(value=-1.69, ci=(-2.02, -1.35), p=0.001, adjusted_p=0.002, ours_ci=(85.0, 87.0)),
     verdict=Verdict.WORSE, rule=Rule.PAIRED, within_noise=False, flags=("small_sample", "no_units"), units=7,
 )  # fmt: skip
 

@@ -14,7 +14,7 @@ from scoring.base.wording import printable
 from scoring.metrics.metric import Better, Scale
 from scoring.report import markdown
 from scoring.report.html import dumps, plot_of
-from scoring.rows.records import Difference, Event, Row, RunScores
+from scoring.rows.records import Event, Row, RowDifference, RunScores
 from scoring.rows.verdict import Rule, Verdict
 
 VOID = {"meta", "line", "circle"}
@@ -34,7 +34,7 @@ def row(**fields):
 
 WORSE = row(
     ci=(85.93, 86.88), scale=Scale.POINTS, better=Better.HIGHER, reference=88.1, reference_ci=(87.62, 88.57),
-    difference=Difference(value=-1.69, ci=(-2.02, -1.35), p=0.001), verdict=Verdict.WORSE, rule=Rule.PAIRED,
+    difference=RowDifference(value=-1.69, ci=(-2.02, -1.35), p=0.001), verdict=Verdict.WORSE, rule=Rule.PAIRED,
     within_noise=False, flags=("small_sample",), mde=0.46, units=7, unit="sentence",
     history=(Event(score=88.0, date="2026-01-01", reason="new treebank"),),
 )  # fmt: skip

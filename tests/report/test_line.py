@@ -4,7 +4,7 @@ import pytest
 
 from scoring.metrics.metric import Better, Scale
 from scoring.report.line import line_of
-from scoring.rows.records import Difference, Row
+from scoring.rows.records import Row, RowDifference
 from scoring.rows.verdict import Rule, Verdict
 
 
@@ -15,7 +15,7 @@ def row(**fields):
 
 
 MEASURED = {"reference": 88.10, "reference_ci": (87.62, 88.57)}
-PAIRED = {"difference": Difference(value=-1.69, ci=(-2.02, -1.35), p=0.001)}
+PAIRED = {"difference": RowDifference(value=-1.69, ci=(-2.02, -1.35), p=0.001)}
 NAME = "fast tagger/en/UD English-EWT test/LAS"
 
 

@@ -2,7 +2,7 @@
 
 from scoring.metrics.metric import Better, Scale
 from scoring.report.html import dumps
-from scoring.rows.records import Difference, Event, Row
+from scoring.rows.records import Event, Row, RowDifference
 from scoring.rows.verdict import Rule, Verdict
 
 LONG = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft" * 4
@@ -16,7 +16,7 @@ def row(**fields):
         "component": "tagger", "language": "en", "dataset": "ewt", "metric": "LAS", "score": 86.41, "source": "ours",
         "ci": (85.93, 86.88), "scale": Scale.POINTS, "better": Better.HIGHER, "reference": 88.1,
         "reference_ci": (87.62, 88.57), "reference_source": "published", "within_noise": False, "mde": 0.46,
-        "difference": Difference(value=-1.69, ci=(-2.02, -1.35), p=0.001, adjusted_p=0.003), "rule": Rule.PAIRED,
+        "difference": RowDifference(value=-1.69, ci=(-2.02, -1.35), p=0.001, adjusted_p=0.003), "rule": Rule.PAIRED,
         "verdict": Verdict.WORSE, "flags": ("small_sample",), "units": 2077, "unit": "sentence",
         "counts": {"correct": 22160, "predicted": 25100, "gold": 25094}, "resamples": 1000, "seed": 20260101,
         "gold_sha256": "0123456789abcdef" * 4, "history": (Event(score=88.0, date="2026-01-01", reason="new data"),),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.evidence.breakdown import Average
+from scoring.evidence.breakdown import Averaging
 from scoring.spans import SPANS, Span
 from scoring.spans.contrast import parts, side_by_side
 
@@ -62,5 +62,5 @@ def test_documents_are_quoted_only_where_text_is_to_be_shown():
 def test_counts_of_each_label():
     found = parts(aligned(GOLD, PRED), "span_precision")
     assert (found.names, found.counts.tolist(), found.average) == (
-        ("LOC", "PER"), [[1, 1, 1], [0, 1, 1]], Average.PRECISION,
+        ("LOC", "PER"), [[1, 1, 1], [0, 1, 1]], Averaging.PRECISION,
     )  # fmt: skip

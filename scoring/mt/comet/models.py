@@ -11,7 +11,7 @@ from pathlib import Path
 from scoring.base.files import describe
 from scoring.metrics.metric import NotAvailable, Validation
 from scoring.mt.hub import absent, snapshot
-from scoring.mt.languages.card import Card
+from scoring.mt.languages.card import LanguageCard
 
 __all__ = ["DEFAULT", "Model", "caution", "chosen", "located", "validation"]
 
@@ -28,23 +28,23 @@ class Model:
     checkpoint: Path
 
 
-def chosen(asked: str | None, card: Card | None) -> str:
+def chosen(asked: str | None, card: LanguageCard | None) -> str:
     """The model to use: the one asked for, else the target card's, else the default."""
     return asked or own_model(card) or DEFAULT
 
 
-def own_model(card: Card | None) -> str | None:
+def own_model(card: LanguageCard | None) -> str | None:
     """The COMET model that the card names for its language."""
     return card.metric_model_support.get("comet") if card is not None else None
 
 
-def validation(name: str, card: Card | None) -> Validation:
+def validation(name: str, card: LanguageCard | None) -> Validation:
     """External where the model was held against people's judgements of the card's language; else by proxy alone."""
     held = card.metric_model_validation.get("comet", ()) if card is not None else ()
     return Validation.EXTERNAL if name in held else Validation.PROXY
 
 
-def caution(name: str, language: str, card: Card | None) -> str | None:
+def caution(name: str, language: str, card: LanguageCard | None) -> str | None:
     """That the model may hardly know the language, as a sentence; None where there is no such doubt."""
     if name == own_model(card):
         return None

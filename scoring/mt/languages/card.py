@@ -10,7 +10,7 @@ import msgspec
 
 from scoring.mt.document import schema_of
 
-__all__ = ["Card", "Checked", "Fact", "Quotes", "Transducer", "schema"]
+__all__ = ["Checked", "Fact", "LanguageCard", "Quotes", "TransducerFile", "schema"]
 
 Name = Annotated[str, msgspec.Meta(min_length=1)]
 
@@ -36,7 +36,7 @@ class Quotes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pairs: tuple[tuple[Name, Name], ...]
 
 
-class Transducer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class TransducerFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The finite-state analyser that exists for the language; whether it is installed is another question."""
 
     name: Name
@@ -44,7 +44,7 @@ class Transducer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     decomposed: bool = False  # whether its alphabet is in normal form D
 
 
-class Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, rename="camel"):
+class LanguageCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, rename="camel"):
     """What is known of one language; ``extends`` names the card whose fields hold where this one says nothing.
 
     ``scripts`` are ISO 15924 codes, ``facts`` say of each field where it comes from.
@@ -64,7 +64,7 @@ class Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     low_resource: bool | None = None
     words: tuple[str, ...] = ()  # frequent ones, by which the language is known
     orthography: str | None = None  # the name of its rule set
-    fst: Transducer | None = None
+    fst: TransducerFile | None = None
     eval_metrics: tuple[str, ...] = ()  # language standards
     metric_model_support: dict[str, str] = {}  # model by metric: {"comet": "masakhane/africomet-mtl"}
     metric_model_validation: dict[
@@ -80,4 +80,4 @@ class Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
 
 def schema() -> dict[str, Any]:
     """The JSON Schema of a language card."""
-    return schema_of(Card, "onenlp language card")
+    return schema_of(LanguageCard, "onenlp language card")

@@ -17,7 +17,7 @@ from scoring.base.errors import InputError
 from scoring.base.files import read_bytes
 from scoring.base.wording import nearest
 from scoring.mt.document import convert, decode
-from scoring.mt.languages.card import Card, Checked, Fact, Quotes
+from scoring.mt.languages.card import Checked, Fact, LanguageCard, Quotes
 
 __all__ = ["FOLDERS", "Cards"]
 
@@ -28,7 +28,7 @@ FOLDERS = "ONENLP_LANGUAGE_CARDS"  # the environment variable: folders, separate
 class Cards:
     """Language cards by code, and by the other codes and names of each."""
 
-    by_code: Mapping[str, Card] = field(default_factory=dict)
+    by_code: Mapping[str, LanguageCard] = field(default_factory=dict)
 
     @classmethod
     def load(cls, folders: Iterable[Path | str] = (), *, unverified: bool = False) -> "Cards":
@@ -55,12 +55,12 @@ class Cards:
         return cls.of(found, unverified=unverified)
 
     @classmethod
-    def of(cls, found: Mapping[str, Card], *, unverified: bool = False) -> "Cards":
+    def of(cls, found: Mapping[str, LanguageCard], *, unverified: bool = False) -> "Cards":
         """The cards with what they extend and the quotation marks that they name."""
         whole = {code: quoted(resolved(card, found)) for code, card in found.items()}
         return cls(whole if unverified else {code: checked(card) for code, card in whole.items()})
 
-    def find(self, code: str) -> Card | None:
+    def find(self, code: str) -> LanguageCard | None:
         """The card of a language by code (also a longer tag, as in en-GB) or name; None where there is none."""
         wanted = code.replace("_", "-").casefold()
         for card in self.by_code.values():
@@ -71,9 +71,9 @@ class Cards:
 
 
 @cache
-def shipped() -> Mapping[str, Card]:
+def shipped() -> Mapping[str, LanguageCard]:
     """The cards of the package as they are written."""
-    found: dict[str, Card] = {}
+    found: dict[str, LanguageCard] = {}
     for item in sorted(files("scoring.mt.languages").joinpath("cards").iterdir(), key=lambda item: item.name):
         if item.name.endswith(".json"):
             add(found, item.read_bytes(), item.name)
@@ -86,11 +86,11 @@ def own_cards() -> Cards:
     return Cards.of(shipped())
 
 
-def add(found: dict[str, Card], data: bytes, name: str) -> None:
+def add(found: dict[str, LanguageCard], data: bytes, name: str) -> None:
     """Puts a card under its code, in the place of an earlier one."""
     documents = decode(data, name)
-    card = convert(documents[0][1], Card, name)
-    known = set(Card.__struct_encode_fields__)
+    card = convert(documents[0][1], LanguageCard, name)
+    known = set(LanguageCard.__struct_encode_fields__)
     strange = sorted(set(card.facts) - known)
     if strange:
         msg = f"{name}: facts of {strange[0]!r}, which is no field of a card; {nearest(strange[0], sorted(known))}"
@@ -109,7 +109,7 @@ def marks() -> tuple[str, Mapping[str, Quotes]]:
     return table["source"], pairs
 
 
-def quoted(card: Card) -> Card:
+def quoted(card: LanguageCard) -> LanguageCard:
     """The card with CLDR's quotation marks where it has none of its own."""
     if card.quotes is not None or card.quotes_of is None:
         return card
@@ -121,14 +121,16 @@ def quoted(card: Card) -> Card:
     return replace(card, quotes=pairs[card.quotes_of], facts={**card.facts, "quotes": fact})
 
 
-def checked(card: Card) -> Card:
+def checked(card: LanguageCard) -> LanguageCard:
     """The card without the facts that nobody has checked; their entries stay, so that it can be said what they are."""
-    fields = dict(zip(Card.__struct_encode_fields__, Card.__struct_fields__, strict=True))
-    empty = Card(code=card.code)
+    fields = dict(zip(LanguageCard.__struct_encode_fields__, LanguageCard.__struct_fields__, strict=True))
+    empty = LanguageCard(code=card.code)
     return replace(card, **{fields[name]: getattr(empty, fields[name]) for name in card.unverified})
 
 
-def resolved(card: Card, cards: Mapping[str, Card], seen: tuple[str, ...] = ()) -> Card:
+def resolved(
+    card: LanguageCard, cards: Mapping[str, LanguageCard], seen: tuple[str, ...] = ()
+) -> LanguageCard:
     """The card with the fields of those that it extends where it says nothing itself."""
     if card.extends is None:
         return card
@@ -139,7 +141,7 @@ def resolved(card: Card, cards: Mapping[str, Card], seen: tuple[str, ...] = ()) 
     base = resolved(cards[card.extends], cards, (*seen, card.code))
     taken = {
         name: getattr(base, name)
-        for name in Card.__struct_fields__
+        for name in LanguageCard.__struct_fields__
         if name not in ("code", "names", "extends", "facts") and getattr(card, name) in (None, (), {})
     }
     return replace(card, **taken, facts={**base.facts, **card.facts})

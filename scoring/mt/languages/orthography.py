@@ -17,7 +17,7 @@ from scoring.mt.document import convert, decode
 from scoring.mt.languages.card import Checked
 from scoring.mt.scripts import letters
 
-__all__ = ["Alphabet", "Orthography", "Rule", "orthography"]
+__all__ = ["Alphabet", "Orthography", "OrthographyRule", "orthography"]
 
 Text = Annotated[str, msgspec.Meta(min_length=1)]
 
@@ -33,7 +33,7 @@ class Alphabet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     bad: Text
 
 
-class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class OrthographyRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a word must not have: ``forbids`` is a regular expression; ``good`` keeps the rule, ``bad`` breaks it."""
 
     id: Text
@@ -52,7 +52,7 @@ class Orthography(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=
     title: Text
     script: Text
     alphabet: Alphabet
-    rules: tuple[Rule, ...] = ()
+    rules: tuple[OrthographyRule, ...] = ()
     also: tuple["Orthography", ...] = ()
 
     @cached_property

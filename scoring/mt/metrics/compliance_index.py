@@ -9,7 +9,7 @@ import numpy as np
 
 from scoring.evidence.evidence import Floats
 from scoring.metrics.metric import NotAvailable
-from scoring.mt.compliance import Rules, index, rules
+from scoring.mt.compliance import ComplianceRules, index, rules
 from scoring.mt.definitions import counted_metric
 from scoring.mt.formulas import share
 from scoring.mt.segments import Segments
@@ -17,7 +17,7 @@ from scoring.mt.segments import Segments
 __all__ = ["COMPLIANCE", "RAW_COMPLIANCE", "count", "count_raw", "raw_outputs"]
 
 
-def indexes(segments: Segments, outputs: Sequence[str], held: Rules) -> Floats:
+def indexes(segments: Segments, outputs: Sequence[str], held: ComplianceRules) -> Floats:
     """The index of each output, and 1: ``(units, 2)``; an entry without an output has 0."""
     found = [
         index(held.violations(entry.source or "", output)) if output.strip() else 0.0

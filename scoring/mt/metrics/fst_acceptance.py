@@ -11,7 +11,7 @@ from scoring.mt.analyser import analyser, sign
 from scoring.mt.definitions import counted_metric
 from scoring.mt.formulas import share
 from scoring.mt.segments import Segments
-from scoring.mt.wordforms import Analyser, forms
+from scoring.mt.wordforms import FormAnalyser, forms
 
 __all__ = ["FST_ACCEPTANCE", "count"]
 
@@ -28,7 +28,7 @@ def count(segments: Segments) -> Floats | NotAvailable:
     return np.array(rows, dtype=np.float64).reshape(-1, 2)
 
 
-def accepted(text: str, known: Analyser) -> tuple[int, int]:
+def accepted(text: str, known: FormAnalyser) -> tuple[int, int]:
     """How many words of a text are accepted, and how many there are."""
     words = forms(text)
     return sum(bool(known.analyses(word)) for word in words), len(words)

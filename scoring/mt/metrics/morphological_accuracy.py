@@ -14,12 +14,12 @@ from scoring.mt.definitions import counted_metric
 from scoring.mt.formulas import share
 from scoring.mt.run import Entry
 from scoring.mt.segments import Segments
-from scoring.mt.wordforms import Analyser, Reading, forms, reading
+from scoring.mt.wordforms import FormAnalyser, FormAnalysis, forms, reading
 
 __all__ = ["MORPHOLOGICAL_ACCURACY", "count", "derived"]
 
 SIGNATURE = "mt.morphological_accuracy|v1"
-Word = tuple[Reading, ...]  # the readings of one word, of which any may be meant
+Word = tuple[FormAnalysis, ...]  # the readings of one word, of which any may be meant
 
 
 def derived(segments: Segments) -> bool:
@@ -52,17 +52,17 @@ def count(segments: Segments) -> Floats | NotAvailable:
     return np.array(rows, dtype=np.float64).reshape(-1, 3)
 
 
-def annotated(entry: Entry, known: Analyser) -> list[Word]:
+def annotated(entry: Entry, known: FormAnalyser) -> list[Word]:
     """The expected words of an entry as it is annotated."""
     return [(reading(one, known.symbols),) for one in entry.morphology]
 
 
-def of_reference(entry: Entry, known: Analyser) -> list[Word]:
+def of_reference(entry: Entry, known: FormAnalyser) -> list[Word]:
     """The words of the first reference that the analyser knows."""
     return [found for word in forms(entry.references[0]) if (found := known.readings(word))]
 
 
-def row(entry: Entry, expected: Sequence[Word], known: Analyser) -> tuple[int, int, int]:
+def row(entry: Entry, expected: Sequence[Word], known: FormAnalyser) -> tuple[int, int, int]:
     """Right, judged and expected words of one entry; each word of the output stands for one expected word."""
     if entry.failed:
         return 0, 1, max(1, len(expected))
@@ -71,7 +71,7 @@ def row(entry: Entry, expected: Sequence[Word], known: Analyser) -> tuple[int, i
     return pairs(expected, words, lambda one: one), judged, len(expected)
 
 
-def pairs(expected: Sequence[Word], words: Sequence[Word], key: Callable[[Reading], object]) -> int:
+def pairs(expected: Sequence[Word], words: Sequence[Word], key: Callable[[FormAnalysis], object]) -> int:
     """The most expected words that can be paired with a word of the output of equal key, each used once."""
     theirs = [{key(one) for one in word} for word in words]
     fits = [

@@ -3,8 +3,8 @@
 A standard is named in the language's card (``evalMetrics``).  Source: MT scoring specification, §1.4, Appendix B.
 """
 
-from scoring.mt.standards.protocol import LINT, SEMANTIC, Analyser, Standard, Verdict, counts
+from scoring.mt.standards.protocol import LINT, SEMANTIC, Analyser, Standard, WordVerdict, counts
 from scoring.mt.standards.resources import Resources
 from scoring.mt.standards.worth import from_standard
 
-__all__ = ["LINT", "SEMANTIC", "Analyser", "Resources", "Standard", "Verdict", "counts", "from_standard"]
+__all__ = ["LINT", "SEMANTIC", "Analyser", "Resources", "Standard", "WordVerdict", "counts", "from_standard"]

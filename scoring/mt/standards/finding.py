@@ -16,17 +16,17 @@ from scoring.base.errors import ScoringError
 from scoring.base.wording import nearest, printable
 from scoring.metrics.metric import NotAvailable
 from scoring.mt.segments import Segments
-from scoring.mt.standards.protocol import Standard, Verdict, Verdicts
+from scoring.mt.standards.protocol import Standard, Verdicts, WordVerdict
 from scoring.mt.standards.resources import resources
 
-__all__ = ["GROUP", "Judged", "judged", "known", "resources_of"]
+__all__ = ["GROUP", "StandardFindings", "judged", "known", "resources_of"]
 
 GROUP = "onenlp.standards"
 PACKAGE = "scoring.mt.standards"
 
 
 @dataclass(frozen=True)
-class Judged:
+class StandardFindings:
     """What a standard said of each entry, ``(units,)``; an entry on which it raised has no verdicts, but an error."""
 
     standard: Standard
@@ -51,7 +51,7 @@ def known() -> Mapping[str, Callable[[], Any]]:
     return own | {entry.name: entry.load for entry in entry_points(group=GROUP)}
 
 
-def judged(segments: Segments) -> Mapping[str, Judged | NotAvailable]:
+def judged(segments: Segments) -> Mapping[str, StandardFindings | NotAvailable]:
     """What each standard of the target language's card says, made once."""
     card = segments.target_card
     names = card.eval_metrics if card is not None else ()
@@ -61,7 +61,7 @@ def judged(segments: Segments) -> Mapping[str, Judged | NotAvailable]:
     )
 
 
-def asked(name: str, segments: Segments) -> Judged | NotAvailable:
+def asked(name: str, segments: Segments) -> StandardFindings | NotAvailable:
     """The verdicts of one standard on all entries."""
     standard = made(name, segments)
     if isinstance(standard, NotAvailable):
@@ -76,7 +76,7 @@ def asked(name: str, segments: Segments) -> Judged | NotAvailable:
             errors[place] = said(fault)
     if len(errors) == segments.units:
         return NotAvailable(f"standard {name!r} raised on every entry: {errors[0]}")
-    return Judged(standard, tuple(verdicts), errors)
+    return StandardFindings(standard, tuple(verdicts), errors)
 
 
 def made(name: str, segments: Segments) -> Standard | NotAvailable:
@@ -121,7 +121,9 @@ def resources_of(segments: Segments) -> Any:  # noqa: ANN401 - Resources; plugin
 
 def held(verdicts: object) -> Verdicts:
     """The verdicts as they should be; TypeError where they are not."""
-    if not isinstance(verdicts, Mapping) or not all(isinstance(one, Verdict) for one in verdicts.values()):
+    if not isinstance(verdicts, Mapping) or not all(
+        isinstance(one, WordVerdict) for one in verdicts.values()
+    ):
         raise TypeError(f"compute returned {type(verdicts).__name__}, but verdicts by kind are needed")
     return verdicts
 

@@ -10,10 +10,10 @@ from itertools import product
 
 from scoring.mt.run import nfc
 from scoring.mt.standards.pairing import paired
-from scoring.mt.standards.protocol import Verdict
+from scoring.mt.standards.protocol import WordVerdict
 from scoring.mt.standards.text import lowered, split
 
-__all__ = ["DIRECTIONS", "Rules", "lint"]
+__all__ = ["DIRECTIONS", "LinterRules", "lint"]
 
 Classes = frozenset[str]
 SAME: Classes = frozenset()
@@ -26,7 +26,7 @@ def unjoined(words: Sequence[str]) -> list[str]:
 
 
 @dataclass(frozen=True)
-class Rules:
+class LinterRules:
     """What a language does not count as a difference.
 
     ``alike`` says which classes of difference are between a word of the output and one of the reference (none: they are
@@ -47,14 +47,14 @@ class Rules:
     order_class: str | None = "word_order"  # None: the order of words counts
 
 
-def lint(output: str, references: Sequence[str], rules: Rules, missing: str = "") -> Verdict:
+def lint(output: str, references: Sequence[str], rules: LinterRules, missing: str = "") -> WordVerdict:
     """EXACT, EQUIVALENT, MISS or NO_OUTPUT.
 
     ``missing`` says which resource is not there: then nothing has a weight, and what could only be a MISS no value.
     """
 
-    def verdict(value: str, weight: float, **details: object) -> Verdict:
-        return Verdict(value, None if missing else weight, missing, details)
+    def verdict(value: str, weight: float, **details: object) -> WordVerdict:
+        return WordVerdict(value, None if missing else weight, missing, details)
 
     if not output.strip():
         return verdict("NO_OUTPUT", 0.0)
@@ -64,10 +64,10 @@ def lint(output: str, references: Sequence[str], rules: Rules, missing: str = ""
         classes = differences(output, reference, rules)
         if classes is not None:
             return verdict("EQUIVALENT", 1.0, classes=sorted(classes), reference=place)
-    return Verdict(None, None, missing) if missing else verdict("MISS", 0.0)
+    return WordVerdict(None, None, missing) if missing else verdict("MISS", 0.0)
 
 
-def differences(output: str, reference: str, rules: Rules) -> Classes | None:
+def differences(output: str, reference: str, rules: LinterRules) -> Classes | None:
     """The classes of all differences between two texts; None where there are others than those."""
     ours, theirs = split(output), split(reference)
     if ours.marks != theirs.marks:
@@ -94,7 +94,7 @@ def differences(output: str, reference: str, rules: Rules) -> Classes | None:
     return None
 
 
-def matched(out: Sequence[str], ref: Sequence[str], rules: Rules) -> Classes | None:
+def matched(out: Sequence[str], ref: Sequence[str], rules: LinterRules) -> Classes | None:
     """The classes of the differences between two lists of words that are as long; None where a word has no other."""
     if len(out) != len(ref) or not out:
         return None
@@ -126,7 +126,7 @@ def matched(out: Sequence[str], ref: Sequence[str], rules: Rules) -> Classes | N
     return frozenset(named | ({rules.order_class} if moved and rules.order_class else set()))
 
 
-def compared(ours: str, theirs: str, first: bool, other_first: bool, rules: Rules) -> Classes | None:  # noqa: FBT001
+def compared(ours: str, theirs: str, first: bool, other_first: bool, rules: LinterRules) -> Classes | None:  # noqa: FBT001
     """The differences of two words; a capital that only the beginning of the sentence gives does not count."""
     found = rules.alike(ours, theirs)
     if found is not None or first == other_first:
@@ -134,7 +134,9 @@ def compared(ours: str, theirs: str, first: bool, other_first: bool, rules: Rule
     return rules.alike(lowered(ours), theirs) if first else rules.alike(ours, lowered(theirs))
 
 
-def keeps_anchors(out: Sequence[str], ref: Sequence[str], places: Mapping[int, int], rules: Rules) -> bool:
+def keeps_anchors(
+    out: Sequence[str], ref: Sequence[str], places: Mapping[int, int], rules: LinterRules
+) -> bool:
     """Whether each anchored word has the neighbour that it has in the reference."""
     for place, other in places.items():
         step = rules.anchored.get(lowered(out[place]))

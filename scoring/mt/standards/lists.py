@@ -31,7 +31,7 @@ class WordList(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     groups: tuple[tuple[Name, ...], ...] = ()
 
 
-class Document(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ListsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A file of word lists."""
 
     lists: tuple[WordList, ...]
@@ -65,7 +65,7 @@ def read_lists(data: bytes | Path, name: str, kinds: Iterable[str], *, unverifie
         InputError: it cannot be read, has a wrong field, or a kind that the standard does not know.
     """
     content = read_bytes(data, InputError) if isinstance(data, Path) else data
-    document = convert(decode(content, name)[0][1], Document, name)
+    document = convert(decode(content, name)[0][1], ListsFile, name)
     known = set(kinds)
     strange = next((one.kind for one in document.lists if one.kind not in known), None)
     if strange is not None:

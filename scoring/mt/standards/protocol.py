@@ -11,7 +11,7 @@ from typing import Any, Protocol
 from scoring.base.errors import UsageError
 from scoring.mt.run import Entry
 
-__all__ = ["LINT", "SEMANTIC", "Analyser", "Standard", "Verdict", "Verdicts", "analyser_of", "counts"]
+__all__ = ["LINT", "SEMANTIC", "Analyser", "Standard", "Verdicts", "WordVerdict", "analyser_of", "counts"]
 
 LINT = "lint_verdict"  # EXACT, EQUIVALENT, MISS, NO_OUTPUT: equivalent_match_rate
 SEMANTIC = "semantic_verdict"  # semantic_score
@@ -19,7 +19,7 @@ WITHHELD = "null"  # under which verdicts without a value are counted
 
 
 @dataclass(frozen=True)
-class Verdict:
+class WordVerdict:
     """A verdict and what it is worth, from 0 to 1.
 
     ``weight`` is None where a resource is missing: the reason says which.  ``value`` is None where nothing can be said
@@ -40,7 +40,7 @@ class Verdict:
             )
 
 
-Verdicts = Mapping[str, Verdict]  # by LINT, SEMANTIC, or a name of the standard's own
+Verdicts = Mapping[str, WordVerdict]  # by LINT, SEMANTIC, or a name of the standard's own
 
 
 class Standard(Protocol):

@@ -11,7 +11,7 @@ from unicodedata import normalize
 from scoring.mt.standards.protocol import Analyser
 from scoring.mt.standards.text import lowered
 
-__all__ = ["Reading", "Readings", "reading"]
+__all__ = ["Reading", "WordReadings", "reading"]
 
 PREFIX = re.compile(r"[A-Z][A-Za-z]*/.*|Rdpl[A-Z]?|IC")  # preverbs, reduplication, initial change
 ERROR = "Err"  # how tags of misspelt and foreign forms begin
@@ -43,7 +43,7 @@ def reading(analysis: str) -> Reading:
     return Reading(tuple(parts[:place]), parts[place], tuple(parts[place + 1 :]))
 
 
-class Readings:
+class WordReadings:
     """The readings of words by an analyser, each word looked up once.
 
     ``spelt`` turns a word into the spelling that the analyser knows.

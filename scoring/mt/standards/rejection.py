@@ -10,7 +10,7 @@ from scoring.metrics.metric import NotAvailable
 from scoring.mt.segments import Segments
 from scoring.mt.standards.finding import resources_of
 from scoring.mt.standards.protocol import Analyser
-from scoring.mt.standards.readings import Readings
+from scoring.mt.standards.readings import WordReadings
 from scoring.mt.standards.text import forms
 
 __all__ = ["Rejection", "rejection"]
@@ -41,7 +41,7 @@ def rejection(segments: Segments) -> Rejection | NotAvailable:
     analyser: Analyser | NotAvailable = resources_of(segments).analyser
     if isinstance(analyser, NotAvailable):
         return analyser
-    readings = Readings(analyser)
+    readings = WordReadings(analyser)
     texts = [text for place in segments.distinct for text in segments.entries[place].references]
     found = [[word for word in forms(text) if not readings.of(word)] for text in texts]
     return Rejection(

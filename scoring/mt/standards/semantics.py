@@ -10,8 +10,8 @@ import regex
 
 from scoring.mt.run import nfc
 from scoring.mt.standards.pairing import paired
-from scoring.mt.standards.protocol import Verdict
-from scoring.mt.standards.readings import Reading, Readings
+from scoring.mt.standards.protocol import WordVerdict
+from scoring.mt.standards.readings import Reading, WordReadings
 from scoring.mt.standards.text import forms
 
 __all__ = ["WEIGHTS", "Meanings", "f1", "semantic"]
@@ -37,7 +37,7 @@ GLOSS_WORD = regex.compile(r"[\p{L}\p{N}][\p{L}\p{N}/.'’-]*")
 class Meanings:
     """What is known of the words of a language: their readings, what lemmas mean, which readings have content."""
 
-    readings: Readings
+    readings: WordReadings
     glosses: Mapping[str, Sequence[str]]
     content: frozenset[str] = frozenset({"N", "V"})  # tags
     _keys: dict[str, frozenset[frozenset[str]]] = field(default_factory=dict, compare=False, repr=False)
@@ -93,14 +93,16 @@ def f1(found: int, ours: int, theirs: int) -> float:
     return 2.0 * found / (ours + theirs) if ours + theirs else 0.0
 
 
-def semantic(output: str, references: Sequence[str], meanings: Meanings | None, missing: str = "") -> Verdict:
+def semantic(
+    output: str, references: Sequence[str], meanings: Meanings | None, missing: str = ""
+) -> WordVerdict:
     """The verdict by the reference with the best one.
 
     ``missing`` says which resource is not there: then nothing has a weight, and only what needs no resource a value.
     """
 
-    def verdict(value: str) -> Verdict:
-        return Verdict(value, None if missing else WEIGHTS[value], missing)
+    def verdict(value: str) -> WordVerdict:
+        return WordVerdict(value, None if missing else WEIGHTS[value], missing)
 
     if not output.strip():
         return verdict("NO_OUTPUT")
@@ -108,7 +110,7 @@ def semantic(output: str, references: Sequence[str], meanings: Meanings | None, 
         return verdict("EXACT_MATCH")
     incomplete = [cut_short(output, reference) for reference in references]
     if missing or meanings is None:
-        return verdict("INCOMPLETE") if all(incomplete) else Verdict(None, None, missing)
+        return verdict("INCOMPLETE") if all(incomplete) else WordVerdict(None, None, missing)
     found = [
         verdict("INCOMPLETE") if short else compared(output, reference, place, meanings)
         for place, (reference, short) in enumerate(zip(references, incomplete, strict=True))
@@ -122,7 +124,7 @@ def cut_short(output: str, reference: str) -> bool:
     return wanted >= LONG and 2 * len(forms(output)) < wanted
 
 
-def compared(output: str, reference: str, place: int, meanings: Meanings) -> Verdict:
+def compared(output: str, reference: str, place: int, meanings: Meanings) -> WordVerdict:
     """The verdict by one reference, from the content words that both have."""
     ours, theirs = meanings.words(output), meanings.words(reference)
     pairs = paired(len(ours), len(theirs), lambda one, two: ours[one].means(theirs[two], meanings))
@@ -141,4 +143,4 @@ def compared(output: str, reference: str, place: int, meanings: Meanings) -> Ver
         "missed": [word.text for number, word in enumerate(theirs) if number not in matched],
         "added": [word.text for number, word in enumerate(ours) if number not in pairs],
     }  # fmt: skip
-    return Verdict(value, WEIGHTS[value], details=details)
+    return WordVerdict(value, WEIGHTS[value], details=details)

@@ -10,7 +10,7 @@ import numpy as np
 from scoring.evidence.evidence import Floats
 from scoring.metrics.metric import NotAvailable
 from scoring.mt.segments import Segments
-from scoring.mt.standards.finding import Judged, judged
+from scoring.mt.standards.finding import StandardFindings, judged
 from scoring.mt.standards.protocol import LINT, SEMANTIC
 
 __all__ = ["Worth", "from_standard", "notes_of", "tallied", "worth"]
@@ -100,7 +100,7 @@ def notes_of(segments: Segments) -> list[str]:
     return notes
 
 
-def raised(name: str, one: Judged, segments: Segments) -> str:
+def raised(name: str, one: StandardFindings, segments: Segments) -> str:
     """On how many entries a standard raised, and on which first."""
     place, fault = min(one.errors.items())
     return (

@@ -14,7 +14,7 @@ import numpy as np
 from scoring.base.errors import UsageError
 from scoring.base.wording import nearest
 from scoring.evidence.evidence import Floats
-from scoring.mt.surface.given import Segments, segments
+from scoring.mt.surface.given import TextSegments, segments
 from scoring.mt.surface.ngrams import Ints, Symbols, characters, matches, ngram_counts
 from scoring.mt.surface.score import SurfaceScore, scored
 from scoring.mt.surface.tokenizers import Tokenizer, tokenizer
@@ -86,7 +86,7 @@ def smoothing_value(smooth: object, value: object) -> float | None:
     return float(value)
 
 
-def notes(given: Segments, table: Floats, tokenize: str, *, effective_order: bool) -> tuple[str, ...]:
+def notes(given: TextSegments, table: Floats, tokenize: str, *, effective_order: bool) -> tuple[str, ...]:
     """What a reader should know: that no order-4 n-gram exists, or that 13a leaves the script in one piece."""
     found = []
     if len(table) and not effective_order and not table[:, -1].any():
@@ -102,7 +102,7 @@ def notes(given: Segments, table: Floats, tokenize: str, *, effective_order: boo
     return tuple(found)
 
 
-def unspaced_share(given: Segments) -> float:
+def unspaced_share(given: TextSegments) -> float:
     """The share of Han and kana in the references' characters other than white space and ASCII punctuation."""
     if all(text.isascii() for text in chain.from_iterable(given.references)):
         return 0.0
@@ -112,12 +112,12 @@ def unspaced_share(given: Segments) -> float:
     return float(kana_or_han.sum()) / max(1, int((codes > 0x40).sum()))
 
 
-def bleu_count(given: Segments, split: Tokenizer, *, lowercase: bool = False) -> Floats:
+def bleu_count(given: TextSegments, split: Tokenizer, *, lowercase: bool = False) -> Floats:
     """Lengths of output and closest reference, matches and output n-grams by order: ``(segments, 10)``."""
     numbers: list[int] = []
     lengths: list[int] = []
     for output, references in zip(given.outputs, given.references, strict=True):
-        codes = Codes()
+        codes = TokenCodes()
         for text in (output, *references):
             tokens = split((text.lower() if lowercase else text).rstrip()).split()
             numbers.extend(map(codes.__getitem__, tokens))
@@ -134,7 +134,7 @@ def bleu_count(given: Segments, split: Tokenizer, *, lowercase: bool = False) ->
     return table.astype(np.float64)
 
 
-class Codes(dict[str, int]):
+class TokenCodes(dict[str, int]):
     """A number for every token in the order in which they are met."""
 
     def __missing__(self, token: str) -> int:

@@ -11,7 +11,7 @@ import numpy as np
 
 from scoring.base.errors import UsageError
 from scoring.evidence.evidence import Floats
-from scoring.mt.surface.given import Segments, segments
+from scoring.mt.surface.given import TextSegments, segments
 from scoring.mt.surface.ngrams import Ints, Symbols, characters, matches, ngram_counts
 from scoring.mt.surface.score import SurfaceScore, scored
 
@@ -83,7 +83,7 @@ def chrf_columns(char_order: int, word_order: int) -> tuple[str, ...]:
 
 
 def chrf_count(
-    given: Segments,
+    given: TextSegments,
     formula: Callable[[Floats], Floats],
     char_order: int = 6,
     word_order: int = 2,

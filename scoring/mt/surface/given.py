@@ -10,13 +10,13 @@ from itertools import chain
 
 from scoring.base.errors import AlignmentError, InputError, UsageError
 
-__all__ = ["NORMAL_FORMS", "Segments", "segments"]
+__all__ = ["NORMAL_FORMS", "TextSegments", "segments"]
 
 NORMAL_FORMS = ("NFC", "NFD", "NFKC", "NFKD")
 
 
 @dataclass(frozen=True, eq=False)
-class Segments:
+class TextSegments:
     """One output and one or more references for each segment."""
 
     outputs: list[str]
@@ -44,7 +44,7 @@ class Segments:
         return (note,)
 
 
-def segments(hypotheses: object, references: object, normal_form: str | None = None) -> Segments:
+def segments(hypotheses: object, references: object, normal_form: str | None = None) -> TextSegments:
     """The segments of outputs and, for each of them, the list of its references.
 
     Raises:
@@ -67,7 +67,7 @@ def segments(hypotheses: object, references: object, normal_form: str | None = N
             raise UsageError(msg)
         outputs = [normalized(normal_form, text) for text in outputs]
         checked = [[normalized(normal_form, text) for text in texts] for texts in checked]
-    return Segments(outputs, checked)
+    return TextSegments(outputs, checked)
 
 
 def listed(given: object, name: str) -> list[object]:

@@ -11,7 +11,7 @@ import numpy as np
 
 from scoring.evidence.evidence import Floats
 from scoring.mt.surface.edits import edits
-from scoring.mt.surface.given import Segments, segments
+from scoring.mt.surface.given import TextSegments, segments
 from scoring.mt.surface.score import SurfaceScore, scored
 from scoring.mt.surface.tokenizers import Tokenizer, tercom
 
@@ -58,7 +58,7 @@ def ter(
     return scored(table, TER_COLUMNS, edit_rate, signature, given.note(), perfect=0.0)
 
 
-def ter_count(given: Segments, split: Tokenizer) -> Floats:
+def ter_count(given: TextSegments, split: Tokenizer) -> Floats:
     """The edits to the reference that needs fewest, and the mean length of the references: ``(segments, 2)``."""
     numbers = np.fromiter(map(len, given.references), dtype=np.int64, count=len(given.references))
     if not numbers.size:

@@ -10,10 +10,10 @@ from importlib.resources import files
 from scoring.metrics.metric import NotAvailable
 from scoring.mt.run import Entry
 from scoring.mt.standards.crk.variants import KINDS, Variants, circumflexed
-from scoring.mt.standards.linter import Rules, lint
+from scoring.mt.standards.linter import LinterRules, lint
 from scoring.mt.standards.lists import Lists, read_lists
 from scoring.mt.standards.protocol import LINT, SEMANTIC, Verdicts, counts
-from scoring.mt.standards.readings import Readings
+from scoring.mt.standards.readings import WordReadings
 from scoring.mt.standards.resources import Resources
 from scoring.mt.standards.semantics import Meanings, semantic
 
@@ -30,10 +30,10 @@ class PlainsCree:
         self.resources = resources
         analyser = resources.analyser
         self.glosses = resources.glosses
-        self.readings = None if isinstance(analyser, NotAvailable) else Readings(analyser, circumflexed)
+        self.readings = None if isinstance(analyser, NotAvailable) else WordReadings(analyser, circumflexed)
         self.lacks_analyser = lacking(analyser)
         self.lacks_meaning = "; ".join(filter(None, (lacking(analyser), lacking(self.glosses))))
-        self.rules: Rules = Variants(self.lists, self.readings, self.meanings).rules()
+        self.rules: LinterRules = Variants(self.lists, self.readings, self.meanings).rules()
 
     @property
     def version(self) -> str:

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
 
-from scoring.mt.standards.linter import SAME, Classes, Rules
+from scoring.mt.standards.linter import SAME, Classes, LinterRules
 from scoring.mt.standards.lists import Lists
-from scoring.mt.standards.readings import Reading, Readings
+from scoring.mt.standards.readings import Reading, WordReadings
 from scoring.mt.standards.semantics import Meanings
 
 __all__ = ["KINDS", "Variants", "circumflexed"]
@@ -44,14 +44,14 @@ class Variants:
     """What word lists, readings and glosses say of two words; without readings only spelling is compared."""
 
     lists: Lists
-    readings: Readings | None
+    readings: WordReadings | None
     meanings: Meanings | None
     _known: dict[tuple[str, str], Classes | None] = field(default_factory=dict, compare=False, repr=False)
     _spelt: dict[str, str] = field(default_factory=dict, compare=False, repr=False)
 
-    def rules(self) -> Rules:
+    def rules(self) -> LinterRules:
         """The rules of the linter."""
-        return Rules(
+        return LinterRules(
             alike=self.alike,
             joined=self.joined,
             optional=self.lists.words("optional_particles"),

@@ -5,30 +5,23 @@ of all sizes and metrics of all kinds can be compared.  Losses need not add up t
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from scoring.base.errors import EvidenceError
-from scoring.evidence.average import Average
-from scoring.evidence.blend import Blend
 from scoring.evidence.breakdown import COLUMNS, Parts, arranged
-from scoring.evidence.evidence import Cells, Counts, Evidence, Floats, Readings, whole
-from scoring.evidence.runs import Runs
-from scoring.evidence.slice import Part
+from scoring.evidence.counts import named_counts
+from scoring.evidence.evidence import CompleteEvidence, Evidence, Floats, Places, complete, whole
 from scoring.metrics.metric import Better, oriented
 from scoring.rows.records import PartLoss, UnitLoss, Why
 
-__all__ = ["DESCRIBED", "System", "exchanged", "losses", "part_losses", "unit_losses", "why"]
+__all__ = ["DESCRIBED", "System", "losses", "part_losses", "unit_losses", "why"]
 
 LEAST = 1e-9  # a loss up to here is rounding
 LISTED = 5000  # units of a row that are named
 DESCRIBED = 500  # of these, units whose text, gold and predictions are kept
-BLOCK = 1 << 21  # weights at once
-MOST = 2_000_000_000  # weights in all: half a minute of work, and no units are named beyond
-Places = NDArray[np.intp]
 Describe = Callable[[Sequence[int]], Sequence[Mapping[str, Any]]]
 
 
@@ -50,7 +43,7 @@ def why(
     ``undefined`` is the score that stands for an undefined one.
     """
     found = part_losses(ours.parts, theirs.parts) if ours.parts and theirs.parts else ()
-    mine, other = as_one(ours.evidence), as_one(theirs.evidence)
+    mine, other = (complete(one.evidence).as_one_run() for one in (ours, theirs))
     try:
         lost = losses(mine, other, better, undefined)
     except EvidenceError as error:
@@ -70,14 +63,6 @@ def why(
     return Why(lost=int(order.size), units=units, parts=found, note=note)
 
 
-def as_one(evidence: Evidence) -> Evidence:
-    """Several runs of counts as the counts of their mean, which score the same; other evidence as it is."""
-    if not isinstance(evidence, Runs) or not evidence.counted:
-        return evidence
-    first = evidence.counted[0]
-    return replace(first, table=np.mean([run.table for run in evidence.counted], axis=0))
-
-
 def losses(
     ours: Evidence, theirs: Evidence, better: Better | float, undefined: float | None = None
 ) -> Floats:
@@ -91,103 +76,21 @@ def losses(
         raise EvidenceError(msg)
     if not ours.units:
         return np.zeros(0)
-    scores = np.append(exchanged(ours, theirs), whole(ours))
+    scores = np.append(complete(ours).exchanged(complete(theirs)), whole(ours))
     if undefined is not None:
         scores = np.where(np.isnan(scores), undefined, scores)
     turned = oriented(scores, better)
     return np.asarray(np.nan_to_num(turned[:-1] - turned[-1], nan=0.0))
 
 
-def exchanged(ours: Evidence, theirs: Evidence) -> Floats:
-    """The score of the whole with each unit in turn as ``theirs`` has it: ``(units,)``.
-
-    Evidence of another kind may bring an ``exchanged(theirs, chosen)`` of its own, ``chosen`` being the units of a
-    slice or None; otherwise each unit is exchanged by weights on both systems' units joined.
-    """
-    if isinstance(ours, Counts) and isinstance(theirs, Counts):
-        if ours.columns != theirs.columns:
-            msg = f"ours counts {', '.join(ours.columns)}, the reference {', '.join(theirs.columns)}"
-            raise EvidenceError(msg)
-        totals: Floats = ours.totals(np.ones(ours.units)) + (theirs.table - ours.table)
-        return ours.formula(totals)
-    if isinstance(ours, Cells) and isinstance(theirs, Cells):
-        return exchanged_cells(ours, theirs)
-    if isinstance(ours, Blend) and isinstance(theirs, Blend):
-        return ours.mean([exchanged(*pair) for pair in zip(ours.parts, theirs.parts, strict=True)])
-    if isinstance(ours, Average) and isinstance(theirs, Average) and ours.sizes == theirs.sizes:
-        return exchanged_parts(ours, theirs)
-    if isinstance(ours, Runs | Average) or isinstance(theirs, Runs | Average):
-        msg = "several runs or test sets of which the counts do not add up"
-        raise EvidenceError(msg)
-    chosen = ours.chosen if isinstance(ours, Part) else None
-    mine, other = (one.whole if isinstance(one, Part) else one for one in (ours, theirs))
-    own = getattr(mine, "exchanged", None)
-    if own is not None and (found := own(other, chosen)) is not None:
-        return np.asarray(found, dtype=np.float64)
-    return by_weights(mine, other, np.arange(mine.units) if chosen is None else chosen)
-
-
-def exchanged_parts(ours: Average, theirs: Average) -> Floats:
-    """The same of an average: each unit exchanged within its own test set, the others' scores as they are."""
-    scores = [whole(part) for part in ours.parts]
-    found = []
-    for place, pair in enumerate(zip(ours.parts, theirs.parts, strict=True)):
-        rest = sum(score for other, score in enumerate(scores) if other != place)
-        found.append((exchanged(*map(as_one, pair)) + rest) / len(scores))
-    return np.concatenate(found)
-
-
-def exchanged_cells(ours: Cells, theirs: Cells) -> Floats:
-    """The same from sparse counts: the totals and what each unit changes in them, some units at a time."""
-    both = ours.joined([theirs])
-    width = len(both.columns)
-    weights = np.zeros(both.units)
-    weights[: ours.units] = 1.0
-    totals = both.totals(weights)
-    unit, sign = both.unit % max(1, ours.units), np.where(both.unit < ours.units, -1.0, 1.0)
-    order = np.argsort(unit, kind="stable")
-    size = max(1, BLOCK // max(1, 8 * width))
-    scores = np.full(ours.units, np.nan)
-    for start in range(0, ours.units, size):
-        stop = min(ours.units, start + size)
-        entries = order[slice(*np.searchsorted(unit[order], (start, stop)))]
-        codes = (unit[entries] - start) * width + both.column[entries]
-        change = np.bincount(codes, weights=(sign * both.count)[entries], minlength=(stop - start) * width)
-        scores[start:stop] = both.formula(totals + change.reshape(stop - start, width), both.columns)
-    return scores
-
-
-def by_weights(ours: Evidence, theirs: Evidence, chosen: Places) -> Floats:
-    """The same from any evidence: the units of both joined, each in turn without weight here and with one there."""
-    both = ours.joined([theirs])
-    base = np.zeros(both.units)
-    base[chosen] = 1.0
-    scores = np.full(chosen.size, float(both.score(base)))
-    differ = np.arange(chosen.size)
-    if isinstance(ours, Readings) and isinstance(theirs, Readings):
-        differ = np.flatnonzero((ours.values[chosen] != theirs.values[chosen]).any(axis=1))
-    if differ.size * both.units > MOST:
-        msg = f"{differ.size} units differ, and trying each of them would take too long"
-        raise EvidenceError(msg)
-    size = max(1, BLOCK // max(1, both.units))
-    for start in range(0, differ.size, size):
-        block = differ[start : start + size]
-        weights = np.tile(base, (block.size, 1))
-        rows = np.arange(block.size)
-        weights[rows, chosen[block]] = 0.0
-        weights[rows, ours.units + chosen[block]] = 1.0
-        scores[block] = both.score(weights)
-    return scores
-
-
 def unit_losses(
-    ours: Evidence, theirs: Evidence, order: Places, lost: Floats, ids: Sequence[str] = ()
+    ours: CompleteEvidence, theirs: CompleteEvidence, order: Places, lost: Floats, ids: Sequence[str] = ()
 ) -> tuple[UnitLoss, ...]:
     """The units at these places with their losses, and with the counts of both where the evidence counts."""
     found = []
     for place in order.tolist():
         before, after = (
-            counted(one.columns, one.table[place]) if isinstance(one, Counts) else None
+            named_counts(one.table_columns, one.tables[0][place]) if one.tables else None
             for one in (theirs, ours)
         )
         name = ids[place] if place < len(ids) else str(place + 1)
@@ -215,17 +118,9 @@ def part_losses(ours: Parts, theirs: Parts) -> tuple[PartLoss, ...]:
     order = np.argsort(-np.round(lost, 9), kind="stable")
     return tuple(
         PartLoss(
-            name=names[place], loss=float(lost[place]), before=counted(COLUMNS, other[place]),
-            after=counted(COLUMNS, mine[place]),
+            name=names[place], loss=float(lost[place]), before=named_counts(COLUMNS, other[place]),
+            after=named_counts(COLUMNS, mine[place]),
         )
         for place in order.tolist()
         if lost[place] > LEAST
     )  # fmt: skip
-
-
-def counted(columns: Sequence[str], values: Floats) -> dict[str, float | int]:
-    """Counts by the names of their columns, whole numbers as such."""
-    return {
-        name: int(value) if value == int(value) else value
-        for name, value in zip(columns, values.tolist(), strict=True)
-    }

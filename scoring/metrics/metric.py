@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.base.errors import EvidenceError
-from scoring.evidence.evidence import Counts, Evidence, Floats
+from scoring.evidence.counts import Counts
+from scoring.evidence.evidence import Evidence, Floats
 
 __all__ = ["Better", "Metric", "NotAvailable", "Scale", "Status", "Validation", "counted", "oriented"]
 

@@ -20,7 +20,8 @@ from numpy.typing import NDArray
 from scoring.base.errors import RowsError
 from scoring.base.files import read_bytes, write_atomically
 from scoring.evidence.breakdown import Averaging, Parts
-from scoring.evidence.evidence import Arrays, compact
+from scoring.evidence.counts import compact
+from scoring.evidence.evidence import Arrays
 from scoring.rows.records import Identity
 
 __all__ = ["StoredUnits", "UnitSet", "arrays_sha256", "dumps", "loads", "path_of", "read", "write"]

@@ -14,13 +14,15 @@ from scoring.base.errors import EvidenceError
 from scoring.evaluation import losses as explain
 from scoring.evaluation.compare import compare
 from scoring.evaluation.evaluate import Shards, evaluate
-from scoring.evaluation.losses import System, exchanged, losses, part_losses, why
+from scoring.evaluation.losses import System, losses, part_losses, why
 from scoring.evaluation.measure import Data, Wanted, parts_of
 from scoring.evaluation.why import cleaned
 from scoring.evidence.average import Average as Mean
 from scoring.evidence.blend import Blend
 from scoring.evidence.breakdown import Averaging, Parts
-from scoring.evidence.evidence import Counts, Readings, whole
+from scoring.evidence.counts import Counts
+from scoring.evidence.evidence import CompleteEvidence, complete, whole
+from scoring.evidence.readings import Readings
 from scoring.evidence.runs import Runs
 from scoring.evidence.slice import within
 from scoring.judging.settings import Settings
@@ -82,7 +84,7 @@ def test_a_score_that_stands_for_an_undefined_one_counts():
 
 def test_a_blend_mixes_the_scores_of_its_parts():
     ours, theirs = (Blend((one, one), (1.0, 3.0)) for one in (OURS, THEIRS))
-    assert exchanged(ours, theirs) == pytest.approx(exchanged(OURS, THEIRS))
+    assert ours.exchanged(theirs) == pytest.approx(OURS.exchanged(THEIRS))
 
 
 def test_readings_are_tried_unit_by_unit():
@@ -90,7 +92,7 @@ def test_readings_are_tried_unit_by_unit():
         Readings(np.array(values, dtype=np.float64)[:, None], weighted_median)
         for values in ([1, 5, 9], [1, 5, 2])
     )
-    assert exchanged(ours, theirs).tolist() == [
+    assert ours.exchanged(theirs).tolist() == [
         5.0,
         5.0,
         2.0,
@@ -190,7 +192,7 @@ def test_an_exchanged_unit_gives_the_score_of_data_built_with_it(task, metric, d
         return  # a unit that is exchanged changes what the others count
     ours, theirs = system(data, task)
     measure = measured_or_rejected(task, metric)
-    found = exchanged(measure(aligned(task, ours)), measure(aligned(task, theirs)))
+    found = complete(measure(aligned(task, ours))).exchanged(complete(measure(aligned(task, theirs))))
     for place, score in enumerate(found):
         mixed = [*ours[:place], theirs[place], *ours[place + 1 :]]
         assert score == same(whole(measure(aligned(task, mixed))))
@@ -208,11 +210,12 @@ def test_the_quick_ways_equal_the_general_one_in_slices_too(task, metric, data):
         data.draw(st.lists(st.booleans(), min_size=ours.units, max_size=ours.units)), dtype=np.bool_
     )
     everything = np.ones(ours.units, dtype=np.bool_)
+    both = complete(ours), complete(theirs)
     all_exchanged = np.repeat([0.0, 1.0], ours.units)
     assert ours.joined([theirs]).score(all_exchanged) == same(whole(theirs))
     for some in (chosen, everything) if chosen.any() else (everything,):
-        found = exchanged(within(ours, some), within(theirs, some))
-        assert found == same(explain.by_weights(ours, theirs, np.flatnonzero(some)))
+        found = within(ours, some).exchanged(within(theirs, some))
+        assert found == same(CompleteEvidence.exchanged(*both, np.flatnonzero(some)))
 
 
 @laws

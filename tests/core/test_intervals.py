@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.base.errors import EvidenceError, UsageError
-from scoring.evidence.evidence import Counts, whole
+from scoring.evidence.counts import Counts
+from scoring.evidence.evidence import whole
 from scoring.evidence.formulas import f1, ratio
 from scoring.statistics import intervals
 from scoring.statistics.draws import indices

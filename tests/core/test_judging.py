@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.evidence.evidence import Counts
+from scoring.evidence.counts import Counts
 from scoring.judging.family import Duel, PairedRow, paired_family
 from scoring.judging.judged import judge_order, judged, policy_of
 from scoring.judging.opponents import Opponent, measured_here, opponent

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.evidence.evidence import Cells, Floats
+from scoring.evidence.cells import Cells
+from scoring.evidence.evidence import Floats
 from scoring.evidence.formulas import f1, mean_of_defined
 from scoring.metrics.metric import Better, Metric, Scale, Status, Validation
 from scoring.spans.align import SpanPairs

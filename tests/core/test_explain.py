@@ -35,7 +35,7 @@ from scoring.rows.units import loads as unpacked
 from scoring.rows.verdict import Verdict
 from tests.core.examples import weighted_median
 from tests.core.helpers import TOY, points, reference_file
-from tests.core.test_laws import aligned, laws, learnt, same
+from tests.core.test_laws import aligned, catalogued, laws, learnt, metric_of, same
 from tests.core.units import KINDS
 
 COLUMNS = ("correct", "gold")
@@ -176,7 +176,7 @@ def measured_or_rejected(task, metric):
     """The metric's ``measure``, for data on which it is available."""
 
     def measure(found):
-        evidence = catalog.metrics(task)[metric].measure(found)
+        evidence = metric_of(task, metric).measure(found)
         if isinstance(evidence, NotAvailable):
             reject()
         return evidence
@@ -205,20 +205,19 @@ def test_the_quick_ways_equal_the_general_one_in_slices_too(task, metric, data):
     if learnt(task, metric):
         return
     measure = measured_or_rejected(task, metric)
-    ours, theirs = (measure(aligned(task, units)) for units in system(data, task))
+    ours, theirs = (complete(measure(aligned(task, units))) for units in system(data, task))
     chosen = np.array(
         data.draw(st.lists(st.booleans(), min_size=ours.units, max_size=ours.units)), dtype=np.bool_
     )
     everything = np.ones(ours.units, dtype=np.bool_)
-    both = complete(ours), complete(theirs)
     all_exchanged = np.repeat([0.0, 1.0], ours.units)
     assert ours.joined([theirs]).score(all_exchanged) == same(whole(theirs))
     for some in (chosen, everything) if chosen.any() else (everything,):
         found = within(ours, some).exchanged(within(theirs, some))
-        assert found == same(CompleteEvidence.exchanged(*both, np.flatnonzero(some)))
+        assert found == same(CompleteEvidence.exchanged(ours, theirs, np.flatnonzero(some)))
 
 
-@laws
+@catalogued
 @given(data=st.data())
 @settings(max_examples=15)
 def test_parts_give_the_score_of_the_whole_and_of_a_slice(task, metric, data):
@@ -239,7 +238,7 @@ def test_parts_give_the_score_of_the_whole_and_of_a_slice(task, metric, data):
         )
 
 
-@laws
+@catalogued
 @given(data=st.data())
 @settings(max_examples=15)
 def test_what_differs_is_said_side_by_side_and_quotes_nothing_where_text_is_not_to_be_shown(

@@ -28,7 +28,7 @@ from scoring.base.wording import printable
 from scoring.evaluation import evaluate as evaluation
 from scoring.evidence.evidence import Evidence
 from scoring.judging.judged import judge_order, judged
-from scoring.judging.opponents import opponent
+from scoring.judging.opponents import opponent_of
 from scoring.judging.rule import Measured
 from scoring.judging.settings import Settings
 from scoring.metrics import catalog
@@ -187,11 +187,11 @@ class Checker:
             ids, digests = ids_of(unit_ids, evidence.units), digests_of(gold_digests, evidence.units)
             gold = gold_sha256(digests) if digests is not None else None
             ours = evaluation.Measurement({metric.id: evidence}, gold, ids)
-            theirs = (
+            opponent = (
                 evaluation.Measurement({metric.id: ref_pred}, gold, ids) if ref_pred is not None else None
             )
             done = evaluation.assess(
-                [metric], ours, theirs=theirs, identity=self._identity(fields),
+                [metric], ours, opponent=opponent, identity=self._identity(fields),
                 references=references_of(self._item.config), judge=not self._options.off,
                 settings=self._settings(fields, [metric.label], {metric.id: metric.label}),
             )  # fmt: skip
@@ -218,10 +218,10 @@ class Checker:
             identity, settings = self._identity(fields), self._settings(fields, [metric], {})
             row = bare_row(identity, metric, score, scale, better)
             found = references_of(self._item.config)
-            against = opponent(row, None, found, None, settings)
+            opponent = opponent_of(row, None, found, None, settings)
             measured = float("nan") if row.score is None else row.score
             ours = Measured(score=measured, interval=None, units=0, resamples=0, bare=True)
-            done = row if self._options.off else judged(row, ours, against, None, settings, None)
+            done = row if self._options.off else judged(row, ours, opponent, None, settings, None)
         return self._record([done], None, fields, ids={}, here=False)
 
     def _fields(self, named: Mapping[str, Any], *, judging: bool) -> dict[str, Any]:

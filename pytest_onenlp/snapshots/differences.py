@@ -6,8 +6,8 @@ Source: specification, "The within-noise rule"; docs/decisions, "Six verdicts".
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scoring.evaluation.compare import Contest, judge_row, unjudged
-from scoring.judging.opponents import Opponent, other_kind, recorded
+from scoring.evaluation.compare import Pairing, judge_row, without_verdict
+from scoring.judging.opponents import Opponent, other_kind, reference_of
 from scoring.judging.settings import Settings
 from scoring.report.figures import delta, figures, signed
 from scoring.report.line import line_of
@@ -37,9 +37,9 @@ def judged_by(ours: Row, theirs: Row) -> Row:
 
     ``ours.slack`` is what the run allows; None stands for the default of its scale.
     """
-    against = Opponent(recorded(theirs, other_kind(ours, theirs)), theirs.source)
+    against = Opponent(reference_of(theirs, other_kind(ours, theirs)), theirs.source)
     settings = Settings(own_slack=ours.slack, pair=False)
-    return judge_row(Contest(unjudged(ours), None, against, None, None), None, settings)
+    return judge_row(Pairing(without_verdict(ours), None, against, None, None), None, settings)
 
 
 def changes(ours: Sequence[Row], theirs: Sequence[Row]) -> list[Change]:

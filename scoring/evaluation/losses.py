@@ -34,49 +34,49 @@ class System:
 
 
 def why(
-    ours: System, theirs: System, better: Better | float, *, undefined: float | None = None,
+    ours: System, opponent: System, better: Better | float, *, undefined: float | None = None,
     ids: Sequence[str] = (), describe: Describe | None = None,
 ) -> Why | None:  # fmt: skip
-    """The units and parts that lost against ``theirs``, those that lost most first; None where none did.
+    """The units and parts that lost against ``opponent``, those that lost most first; None where none did.
 
     ``ids`` name the units (none: the ordinals from 1); ``describe`` tells the text, gold and predictions of some;
     ``undefined`` is the score that stands for an undefined one.
     """
-    found = part_losses(ours.parts, theirs.parts) if ours.parts and theirs.parts else ()
-    mine, other = (complete(one.evidence).as_one_run() for one in (ours, theirs))
+    parts = part_losses(ours.parts, opponent.parts) if ours.parts and opponent.parts else ()
+    mine, other = (complete(one.evidence).as_one_run() for one in (ours, opponent))
     try:
         lost = losses(mine, other, better, undefined)
     except EvidenceError as error:
-        return Why(parts=found, note=f"which units lost is not known: {error}")
+        return Why(parts=parts, note=f"which units lost is not known: {error}")
     order = np.flatnonzero(lost > LEAST)
     order = order[np.argsort(-np.round(lost[order], 9), kind="stable")]
     units = unit_losses(mine, other, order[:LISTED], lost, ids)
     note = f"the {LISTED} that lost most are listed" if order.size > LISTED else None
     if describe is not None:
-        told = describe(order[:DESCRIBED].tolist())
-        changed = [described(unit, facts) for unit, facts in zip(units, told, strict=False)]
-        units = (*changed, *units[len(changed) :])
+        contents = describe(order[:DESCRIBED].tolist())
+        described = [with_contents(unit, facts) for unit, facts in zip(units, contents, strict=False)]
+        units = (*described, *units[len(described) :])
         if len(units) > DESCRIBED:
             note = f"{note + ', ' if note else ''}what they hold is kept of the first {DESCRIBED}"
-    if not units and not found:
+    if not units and not parts:
         return None
-    return Why(lost=int(order.size), units=units, parts=found, note=note)
+    return Why(lost=int(order.size), units=units, parts=parts, note=note)
 
 
 def losses(
-    ours: Evidence, theirs: Evidence, better: Better | float, undefined: float | None = None
+    ours: Evidence, opponent: Evidence, better: Better | float, undefined: float | None = None
 ) -> Floats:
     """How much of the score each unit cost, in the score's unit: ``(units,)``; 0 where that is undefined.
 
     Raises:
         EvidenceError: the two are not of the same units or kind, or there are too many units to try each.
     """
-    if ours.units != theirs.units:
-        msg = f"ours has {ours.units} units, the reference {theirs.units}"
+    if ours.units != opponent.units:
+        msg = f"ours has {ours.units} units, the reference {opponent.units}"
         raise EvidenceError(msg)
     if not ours.units:
         return np.zeros(0)
-    scores = np.append(complete(ours).exchanged(complete(theirs)), whole(ours))
+    scores = np.append(complete(ours).exchanged(complete(opponent)), whole(ours))
     if undefined is not None:
         scores = np.where(np.isnan(scores), undefined, scores)
     turned = oriented(scores, better)
@@ -84,21 +84,21 @@ def losses(
 
 
 def unit_losses(
-    ours: CompleteEvidence, theirs: CompleteEvidence, order: Places, lost: Floats, ids: Sequence[str] = ()
+    ours: CompleteEvidence, opponent: CompleteEvidence, order: Places, lost: Floats, ids: Sequence[str] = ()
 ) -> tuple[UnitLoss, ...]:
     """The units at these places with their losses, and with the counts of both where the evidence counts."""
     found = []
     for place in order.tolist():
         before, after = (
             named_counts(one.table_columns, one.tables[0][place]) if one.tables else None
-            for one in (theirs, ours)
+            for one in (opponent, ours)
         )
         name = ids[place] if place < len(ids) else str(place + 1)
         found.append(UnitLoss(id=name, loss=float(lost[place]), before=before, after=after))
     return tuple(found)
 
 
-def described(unit: UnitLoss, facts: Mapping[str, Any]) -> UnitLoss:
+def with_contents(unit: UnitLoss, facts: Mapping[str, Any]) -> UnitLoss:
     """The unit with its text, and with gold and prediction side by side."""
     return UnitLoss(
         id=unit.id, loss=unit.loss, before=unit.before, after=unit.after, text=facts.get("text"),
@@ -106,12 +106,12 @@ def described(unit: UnitLoss, facts: Mapping[str, Any]) -> UnitLoss:
     )  # fmt: skip
 
 
-def part_losses(ours: Parts, theirs: Parts) -> tuple[PartLoss, ...]:
-    """The labels or relations that lost, most first: what the whole would win back if it counted theirs of the part."""
-    names = sorted({*ours.names, *theirs.names})
-    if not names or ours.average is not theirs.average:
+def part_losses(ours: Parts, opponent: Parts) -> tuple[PartLoss, ...]:
+    """The labels or relations that lost, most first: what the whole would win back with the opponent's counts."""
+    names = sorted({*ours.names, *opponent.names})
+    if not names or ours.average is not opponent.average:
         return ()
-    mine, other = arranged(ours, names), arranged(theirs, names)
+    mine, other = arranged(ours, names), arranged(opponent, names)
     tried = np.repeat(mine[None], len(names), axis=0)
     tried[np.arange(len(names)), np.arange(len(names))] = other
     lost = np.nan_to_num(ours.score(tried) - ours.score(mine), nan=0.0)

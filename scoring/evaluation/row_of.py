@@ -23,7 +23,7 @@ from scoring.statistics.draws import DRAWS
 from scoring.statistics.intervals import Estimate
 from scoring.statistics.significance import effective_units
 
-__all__ = ["blank_row", "measured", "refused", "scored", "unit_set"]
+__all__ = ["as_measured", "blank_row", "refused_row", "scored_row", "unit_set"]
 
 FEW_UNITS = 50  # below these an interval covers less than it says
 FEW_ERRORS = 10
@@ -45,7 +45,7 @@ def blank_row(
     )  # fmt: skip
 
 
-def refused(row: Row, found: Evidence | NotAvailable, settings: Settings) -> Row:
+def refused_row(row: Row, found: Evidence | NotAvailable, settings: Settings) -> Row:
     """The row of a metric that cannot be judged: no score, verdict ``error``, and the reason."""
     if isinstance(found, NotAvailable):
         reason = f"not available: {found.reason}" + (f"; {found.remedy}" if found.remedy else "")
@@ -56,7 +56,7 @@ def refused(row: Row, found: Evidence | NotAvailable, settings: Settings) -> Row
     return replace(row, verdict=Verdict.ERROR, reason=reason)
 
 
-def scored(row: Row, metric: Metric[Any], evidence: Evidence, estimate: Estimate) -> Row:
+def scored_row(row: Row, metric: Metric[Any], evidence: Evidence, estimate: Estimate) -> Row:
     """The row with its score, interval, counts and the flags that warn of a doubtful interval."""
     value, flags = estimate.value, []
     if math.isnan(value) and metric.when_undefined is not None:
@@ -81,8 +81,8 @@ def scored(row: Row, metric: Metric[Any], evidence: Evidence, estimate: Estimate
         score=None if math.isnan(value) else value,
         reason=f"the score is undefined on this data{why}" if math.isnan(value) else few,
         ci=(interval.low, interval.high) if interval else None,
-        precision=share(counts, "predicted"),
-        recall=share(counts, "gold"),
+        precision=share_of(counts, "predicted"),
+        recall=share_of(counts, "gold"),
         counts=counts,
         runs=run_scores(seen, metric.when_undefined),
         units_sha256=arrays_sha256(evidence.arrays()),
@@ -122,14 +122,14 @@ def total_counts(evidence: CompleteEvidence) -> dict[str, float | int] | None:
     return named_counts(evidence.table_columns, np.sum(sums, axis=0) / len(sums))
 
 
-def share(counts: Mapping[str, float] | None, of: str) -> float | None:
+def share_of(counts: Mapping[str, float] | None, of: str) -> float | None:
     """Correct in points of one of the other counts; None where there are no such counts, 0 of 0 is 0."""
     if counts is None or not {"correct", of} <= set(counts):
         return None
     return 100.0 * counts["correct"] / counts[of] if counts[of] else 0.0
 
 
-def measured(row: Row, estimate: Estimate) -> Measured:
+def as_measured(row: Row, estimate: Estimate) -> Measured:
     """The row as the judge sees it."""
     return Measured(
         score=float("nan") if row.score is None else row.score,

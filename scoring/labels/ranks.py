@@ -55,10 +55,10 @@ def moved(values: Floats, others: Floats, truth: Bools) -> Floats | None:
         return None
     halves = np.zeros(values.size)
     for own in (True, False):
-        rivals = np.sort(values[truth != own])
+        opposite = np.sort(values[truth != own])
         won = [
-            np.searchsorted(rivals, scores[truth == own], side="left")
-            + np.searchsorted(rivals, scores[truth == own], side="right")
+            np.searchsorted(opposite, scores[truth == own], side="left")
+            + np.searchsorted(opposite, scores[truth == own], side="right")
             for scores in (others, values)
         ]
         halves[truth == own] = (won[0] - won[1]) * (1.0 if own else -1.0)

@@ -67,7 +67,7 @@ class StoredUnits:
         ))  # fmt: skip
 
     def take(self, other: "StoredUnits", labels: Collection[str] | None = None) -> None:
-        """The same with what is stored elsewhere, of some metrics or of all."""
+        """Puts what is stored elsewhere, of some metrics or of all, in the place of what is stored of them here."""
         chosen = [label for label in other.arrays if labels is None or label in labels]
         self.ids.update(other.ids)
         for label in chosen:

@@ -4,7 +4,7 @@ Source: Efron and Tibshirani (1993), An Introduction to the Bootstrap, §6.2; cl
 (1997), Bootstrap Methods and their Application, §3.8.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -106,9 +106,8 @@ def _draw(sources: Mapping[int, CompleteEvidence], units: int, how: Resampling) 
     """The scores ``(resamples,)`` of each source, by its key; the weights are drawn once."""
     groups, codes = _groups(units, how.clusters)
     tables = {key: source.tables for key, source in sources.items()}
-    distinct = {id(table): table for own in tables.values() for table in own}
-    sums = Sums({key: _grouped(table, groups, codes) for key, table in distinct.items()}, how.resamples)
-    runs = {n: run_weights(n, how.resamples, how.seed) for n in {one.run_count for one in sources.values()}}
+    sums = Sums(_grouped_tables(tables.values(), groups, codes), how.resamples)
+    runs = _run_weights(sources.values(), how)
     scores = {key: np.empty(how.resamples) for key in sources if not tables[key]}
     for start, weights in weight_blocks(groups, how.resamples, how.seed):
         sums.add(start, weights)
@@ -120,6 +119,19 @@ def _draw(sources: Mapping[int, CompleteEvidence], units: int, how: Resampling) 
             totals = [sums.of(id(table)) for table in own]
             scores[key] = sources[key].score_of_totals(totals, runs[sources[key].run_count])
     return scores
+
+
+def _run_weights(sources: Iterable[CompleteEvidence], how: Resampling) -> dict[int, Floats]:
+    """How often every resample takes every run, ``(resamples, runs)``, by how many runs there are."""
+    return {n: run_weights(n, how.resamples, how.seed) for n in {source.run_count for source in sources}}
+
+
+def _grouped_tables(
+    tables: Iterable[Sequence[Floats]], groups: int, codes: NDArray[np.intp] | None
+) -> dict[int, Floats]:
+    """Each distinct table, summed by group, by its identity: two metrics may be made of one."""
+    distinct = {id(table): table for own in tables for table in own}
+    return {key: _grouped(table, groups, codes) for key, table in distinct.items()}
 
 
 def _scores(

@@ -16,7 +16,7 @@ from scoring.evaluation.compare import compare
 from scoring.evaluation.evaluate import Shards, evaluate
 from scoring.evaluation.losses import System, losses, part_losses, why
 from scoring.evaluation.measure import Data, Wanted, parts_of
-from scoring.evaluation.why import cleaned
+from scoring.evaluation.why import as_json
 from scoring.evidence.average import Average as Mean
 from scoring.evidence.blend import Blend
 from scoring.evidence.breakdown import Averaging, Parts
@@ -249,7 +249,7 @@ def test_what_differs_is_said_side_by_side_and_quotes_nothing_where_text_is_not_
     every = range(len(units))
     wrong = measured_or_rejected(task, metric)(found).in_error()
     for shown in kind.contrast(found, metric, every, show_text=True):
-        json.dumps(cleaned(shown), allow_nan=False)
+        json.dumps(as_json(shown), allow_nan=False)
     for bad, hidden in zip(wrong, kind.contrast(found, metric, every, show_text=False), strict=True):
         assert set(hidden) == {"gold", "predicted"}
         assert not {"form", "lemma", "text"} & set(keys(hidden))
@@ -319,8 +319,8 @@ def test_reasons_stand_in_the_rows_file_and_leave_no_trace_where_there_are_none(
     "value", ["\ud800", 2**70, float("nan"), {"a": {1, 2}}, np.float64(1.0), np.int64(3), (1, None), object]
 )
 def test_any_value_is_made_fit_for_the_rows_file(value):
-    assert json.loads(json.dumps(cleaned(value), allow_nan=False).encode()) is not Ellipsis
-    cleaned(str(value)).encode()
+    assert json.loads(json.dumps(as_json(value), allow_nan=False).encode()) is not Ellipsis
+    as_json(str(value)).encode()
 
 
 def test_two_results_files_name_the_units_by_their_stored_ids(tmp_path):

@@ -119,7 +119,7 @@ def test_it_makes_a_row_that_is_judged_and_explained():
         Measurement({GEOMETRIC.id: Shares(np.array(values))}, "00", tuple(map(str, range(60))))
         for values in ([0.25] * 30 + [1.0] * 30, [1.0] * 60)
     )
-    (row,) = assess([GEOMETRIC], ours, identity=TOY, theirs=opponent, settings=Settings(resamples=100)).rows
+    (row,) = assess([GEOMETRIC], ours, identity=TOY, opponent=opponent, settings=Settings(resamples=100)).rows
     assert (row.verdict, row.score, row.counts, row.runs) == (Verdict.WORSE, approx(50.0), None, None)
     assert len(row.why.units) == 30
 

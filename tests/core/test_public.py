@@ -10,11 +10,11 @@ from scoring import labels, spans, ud
 from scoring.evaluation.compare import compare
 from scoring.evaluation.evaluate import evaluate
 from scoring.judging.rule import judge, within_noise
-from scoring.statistics.intervals import difference, estimate, randomisation_p
+from scoring.statistics.intervals import difference, estimate
 from scoring.statistics.resampling import resample
 
 FAMILIES = (ud, spans, labels)
-PUBLIC = [compare, difference, estimate, evaluate, judge, randomisation_p, resample, within_noise] + [
+PUBLIC = [compare, difference, estimate, evaluate, judge, resample, within_noise] + [
     found
     for family in FAMILIES
     for name in family.__all__

@@ -353,6 +353,19 @@ def test_the_interval_of_a_row_does_not_hang_on_how_many_checks_there_are():
     assert one.ci == many.ci == row_of(BAD).ci
     assert one.reference_ci == many.reference_ci
     assert one.difference.ci != many.difference.ci
+    assert (one.difference.ours_ci, one.difference.reference_ci) == (one.ci, one.reference_ci)
+    assert (many.difference.ours_ci, many.difference.reference_ci) == (one.ci, one.reference_ci)
+
+
+def test_a_reference_of_another_kind_is_no_member_of_the_family(tmp_path):
+    done = run(GOOD, metrics=("Accuracy", "Misses"))
+    accuracy, misses = done.rows
+    other = reference_file(
+        tmp_path / "refs.json", [accuracy, replace(misses, scale=Scale.SECONDS)], done.units
+    )
+    rows = run(BAD, metrics=("Accuracy", "Misses"), references=other)
+    assert only(rows, "Misses").verdict == "stale"
+    assert only(rows, "Accuracy").difference == row_of(BAD, references=other).difference
 
 
 def test_a_level_shared_by_many_checks_judges_fewer_losses():

@@ -68,6 +68,21 @@ def test_equal_losses_keep_the_order_of_the_units():
     assert [unit.id for unit in found.units] == ["1", "2", "3"]
 
 
+def test_losses_equal_but_for_the_last_bit_keep_the_order_of_units_and_of_labels():
+    more = 0.1 + 0.2
+    assert more > 0.3
+    ours, opponent = (
+        Counts(np.array([[a], [b]]), ("sum",), lambda totals: totals[..., 0])
+        for a, b in ((0.0, 0), (0.3, more))
+    )
+    found = why(
+        System(ours, parts(("A", 0, 1, 1), ("B", 0, 1, 1))), System(opponent, parts(("A", 0.3, 1, 1), ("B", more, 1, 1))),
+        Better.HIGHER,
+    )  # fmt: skip
+    assert [unit.id for unit in found.units] == ["1", "2"]
+    assert [part.name for part in found.parts] == ["A", "B"]
+
+
 @pytest.mark.parametrize(("better", "expected"), [
     pytest.param(Better.LOWER, [-30.0, 10.0, -20.0], id="less is better"),
     pytest.param(45.0, [-20.0, -10.0, -10.0], id="an ideal value"),  # 25, 15, 15 away in the place of 5

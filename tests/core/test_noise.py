@@ -374,3 +374,9 @@ def test_scores_equally_far_from_the_target_are_not_told_apart_by_the_last_bit()
     other = judge(replace(ours, score=0.9, interval=theirs.interval), Reference(score=1.1, interval=ours.interval),
                   1.0, None, Policy(slack=0.0))  # fmt: skip
     assert one == other
+
+
+def test_as_far_from_an_ideal_value_on_its_other_side_is_no_gain():
+    ours = Measured(score=1.25, interval=Interval(1.24, 1.26), units=200, resamples=1000)
+    opponent = Reference(score=0.75, interval=Interval(0.74, 0.76))
+    assert judge(ours, opponent, 1.0, None, Policy(slack=0.0)).verdict == "worse"

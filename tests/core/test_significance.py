@@ -26,6 +26,12 @@ def test_p_counts_the_draws_on_the_rarer_side(draws, p):
     assert p_value(np.array(draws)) == p
 
 
+def test_no_p_is_ever_zero():
+    assert p_value(np.ones(1000)) == 1 / 1001
+    draws = np.arange(-50.0, 50.0)[:, None]
+    assert step_down(np.array([-1000.0]), draws).adjusted_p.tolist() == [1 / 101]
+
+
 def test_p_of_no_draws_is_undefined():
     assert math.isnan(p_value(np.array([math.nan])))
 
@@ -108,6 +114,18 @@ def test_one_difference_is_judged_by_its_own_draws():
     draws = np.arange(-50.0, 50.0)[:, None]  # mean -0.5
     found = step_down(np.array([-40.0]), draws)
     assert found.adjusted_p.tolist() == [(10 + 1) / 101]  # -50 to -41 lie at least 40 below the mean of -0.5
+
+
+def test_a_draw_that_reaches_the_loss_exactly_counts():
+    draws = np.arange(-50.0, 50.0)[:, None]  # mean -0.5, so that -40 lies 39.5 below it
+    assert step_down(np.array([-39.5]), draws).adjusted_p.tolist() == [(11 + 1) / 101]
+
+
+def test_a_difference_stays_in_the_family_up_to_the_share_that_may_be_undefined():
+    draws = np.tile(np.arange(-100.0, 100.0)[:, None], (1, 2))
+    draws[:5, 0] = math.nan  # 2.5 % of 200
+    draws[:6, 1] = math.nan
+    assert np.isnan(step_down(np.array([-1.0, -1.0]), draws).adjusted_p).tolist() == [False, True]
 
 
 def test_a_gain_is_no_loss_until_the_signs_are_flipped():

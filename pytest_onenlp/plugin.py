@@ -18,9 +18,8 @@ if TYPE_CHECKING:
     from pytest_onenlp.snapshots.snapshot import ResultsSnapshot
 
 LINE = (
-    "onenlp(component, language, dataset, metrics, labels, slices, min, slack, min_effect, resamples, seed, better, "
-    "rule, cluster, threshold, encoder, comet_model, analyser): "
-    "a gate: the test fails unless each of the metrics is judged by its reference"
+    "onenlp(component, language, dataset, metrics, ...): "
+    "a gate: the test fails unless each of the metrics is judged by its reference; it takes the keys of a gate file too"
 )
 
 
@@ -125,8 +124,10 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """A fresh record for each attempt of a gate, and its marker checked before anything costly runs."""
+    __tracebackhide__ = True
     if not is_gate(item):
         return
+    refuse_shadow()
     from pytest_onenlp.check.outcome import OUTCOMES, Outcomes
     from pytest_onenlp.collect.marker import GATE, MarkerError, gate_of
 

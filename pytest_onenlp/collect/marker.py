@@ -1,6 +1,5 @@
 """The marker ``@pytest.mark.onenlp(...)`` makes a test a gate: what it may say, and what it must end with."""
 
-import os
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypedDict
@@ -8,7 +7,6 @@ from typing import Any, TypedDict
 import pytest
 
 from pytest_onenlp.check.outcome import OUTCOMES, Outcomes
-from pytest_onenlp.options import MOST_RESAMPLES, finite
 
 __all__ = [
     "GATE",
@@ -25,18 +23,6 @@ __all__ = [
 ]
 
 IDENTITY = ("component", "language", "dataset")
-JUDGING = ("min", "slack", "min_effect", "resamples", "seed", "better", "rule")
-ENGINES = ("encoder", "comet_model")
-TASK_OPTIONS = (
-    "cluster",
-    "threshold",
-    *ENGINES,
-    "analyser",
-)  # handed to the task as they are: each task says what it takes
-KEYS = (*IDENTITY, "metrics", "labels", "slices", *JUDGING, *TASK_OPTIONS)
-WORDS = {"better": ("fail", "pass"), "rule": ("auto", "spec")}
-LISTS = {"metrics": '["UPOS", "LAS"]', "labels": '["PER", "LOC"]', "slices": '["domain", "genre=news"]'}
-MOST = {"resamples": MOST_RESAMPLES, "seed": (1 << 64) - 1}
 HERE = "the onenlp marker"
 LATE = (
     "the onenlp marker was added while the test ran, but has to be there when tests are collected, because the level "
@@ -110,12 +96,15 @@ def gate_of(item: pytest.Item) -> MarkedGate:
 
 def check_fields(fields: Mapping[str, Any], where: str) -> None:
     """Raises MarkerError where a key is unknown or a value of the wrong kind."""
-    for key, value in fields.items():
-        if key not in KEYS:
-            raise MarkerError(f"{where} has no {key!r}; {hint(key)}")
-        need = needed(key, value)
-        if need:
-            raise MarkerError(f"{key} is {shown(value)} in {where}, but {need} is needed")
+    from scoring.gates.keys import key_named  # no earlier: the user's own module may hide ours
+
+    for name, value in fields.items():
+        key = key_named(name)
+        if key is None:
+            raise MarkerError(f"{where} has no {name!r}; {hint(name)}")
+        needed = key.lacks(value)
+        if needed:
+            raise MarkerError(f"{name} is {shown(value)} in {where}, but {needed} is needed")
 
 
 def shown(value: object) -> str:
@@ -127,48 +116,14 @@ def shown(value: object) -> str:
     return text if len(text) <= 80 else f"{text[:77]}..."
 
 
-def hint(key: str) -> str:
+def hint(name: str) -> str:
     """What somebody probably meant by an unknown key."""
     from difflib import get_close_matches
 
-    close = get_close_matches(key, KEYS, n=1)
-    return f"did you mean {close[0]!r}?" if close else f"it takes {', '.join(KEYS)}"
+    from scoring.gates.keys import key_names
 
-
-def engine(key: str, value: object) -> str | None:
-    """What an engine of translation has to be, None where it is: a name or path, or the thing itself."""
-    if isinstance(value, str | os.PathLike) and os.fspath(value):
-        return None
-    if key == "analyser":
-        return None if hasattr(value, "analyses") else "a path, or what mt.fst.load returned,"
-    return None if callable(value) else "the name or path of a model, or a function,"
-
-
-def needed(key: str, value: object) -> str | None:
-    """What a value of that key has to be, None where it is."""
-    if key in (*IDENTITY, "cluster"):
-        return None if isinstance(value, str) and value.strip() else "a name"
-    if key in LISTS:
-        names = value if isinstance(value, list | tuple | set | frozenset) else ()
-        good = names and all(isinstance(name, str) and name for name in names)
-        return None if good else f"a list with at least one name, as in {LISTS[key]},"
-    if key in (*ENGINES, "analyser"):
-        return engine(key, value)
-    if key == "threshold":
-        return None if finite(value) else "a number"
-    if key in WORDS:
-        return None if value in WORDS[key] else " or ".join(repr(word) for word in WORDS[key])
-    if key == "min":
-        floors = list(value.values()) if isinstance(value, Mapping) else [value]
-        return (
-            None
-            if floors and all(finite(floor) for floor in floors)
-            else 'a number, or numbers by metric, as in {"LAS": 80.0},'
-        )
-    if key in MOST:
-        good = isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MOST[key]
-        return None if good else f"a whole number from 0 to {MOST[key]}"
-    return None if finite(value) and float(value) >= 0 else "a number of 0 or more"  # type: ignore[arg-type]  # finite
+    close = get_close_matches(name, key_names(), n=1)
+    return f"did you mean {close[0]!r}?" if close else f"it takes {', '.join(key_names())}"
 
 
 def settled(item: pytest.Item) -> bool:

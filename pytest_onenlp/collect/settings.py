@@ -4,11 +4,10 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from pytest_onenlp.collect.marker import TASK_OPTIONS
 from scoring.base.errors import UsageError
 from scoring.base.wording import nearest
 from scoring.evaluation.measure import Wanted
-from scoring.gates.file import OWN_KEYS, SOME_TASK_KEYS
+from scoring.gates.keys import foreign
 
 __all__ = ["floor_of", "floors", "metrics_of", "row_label", "unfloored", "wanted_of"]
 
@@ -20,12 +19,11 @@ def metrics_of(fields: Mapping[str, Any]) -> list[str] | None:
 
 def wanted_of(fields: Mapping[str, Any], task: str) -> Wanted:
     """Rows of single labels and slices, and the options that only this task has; UsageError for one it has not."""
-    for key in SOME_TASK_KEYS:
-        if fields.get(key) is not None and key not in OWN_KEYS.get(task, ()):
-            msg = f"task {task} has no {key}; remove {key} from the marker or the call"
-            raise UsageError(msg)
-    options = {key: fields[key] for key in TASK_OPTIONS if fields.get(key) is not None}
-    return Wanted(tuple(fields.get("labels") or ()), tuple(fields.get("slices") or ()), options)
+    other = foreign(task, [name for name, value in fields.items() if value is not None])
+    if other is not None:
+        msg = f"task {task} has no {other}; remove {other} from the marker or the call"
+        raise UsageError(msg)
+    return Wanted.of(task, fields)
 
 
 def floor_of(value: object) -> float | None:

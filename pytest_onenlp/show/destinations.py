@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from pytest_onenlp.options import REPORT_TYPES, names_folder
+from pytest_onenlp.options import names_folder
+from pytest_onenlp.shadow import ShadowedError, check_scoring
 
 __all__ = ["claimed", "destinations"]
 
@@ -19,8 +20,9 @@ def destinations(
         pytest.UsageError: a report has no file that can be made, or would replace a reference or another report.
     """
     found: list[tuple[str, Path]] = []
+    types = report_types() if texts else ()
     for text in texts:
-        kind, path = destination(text, folder)
+        kind, path = destination(text, folder, types)
         fault = of_references(kind, path, references) or of_reports(path, found)
         if fault:
             raise wrong(text, fault)
@@ -28,11 +30,28 @@ def destinations(
     return tuple(found)
 
 
-def destination(text: str, folder: Path) -> tuple[str, Path]:
+def report_types() -> tuple[str, ...]:
+    """The names of all kinds of report, those of other packages too; none is loaded."""
+    try:
+        check_scoring()
+    except ShadowedError as error:
+        msg = f"onenlp: {error}"
+        raise pytest.UsageError(msg) from None
+    from scoring.base.entry_points import REPORTS, registered
+    from scoring.base.errors import UsageError
+
+    try:
+        return tuple(registered(REPORTS))
+    except UsageError as error:
+        msg = f"onenlp: {error}"
+        raise pytest.UsageError(msg) from None
+
+
+def destination(text: str, folder: Path, types: Sequence[str]) -> tuple[str, Path]:
     """The type and absolute path of one report."""
     kind, colon, name = text.partition(":")
-    if not colon or not name.strip() or kind not in REPORT_TYPES:
-        raise wrong(text, f"write TYPE:DEST, as in md:gates.md; TYPE is one of {', '.join(REPORT_TYPES)}")
+    if not colon or not name.strip() or kind not in types:
+        raise wrong(text, f"write TYPE:DEST, as in md:gates.md; TYPE is one of {', '.join(types)}")
     if name == "-":
         fault = f"a report goes to a file and not to standard output; name one, as in {kind}:gates.{kind}"
         raise wrong(text, fault)

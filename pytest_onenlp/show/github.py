@@ -90,13 +90,15 @@ def failures(controller: "Controller") -> list[tuple[GateRecord, str, str]]:
 
 def worst_first(failed: Sequence[Failing]) -> list[Failing]:
     """Failing rows in the order of the table, those of one verdict by how far they are from their reference."""
-    rank = {verdict: place for place, verdict in enumerate(("worse", "error", "stale", "missing", "better"))}
+    if not failed:
+        return []
+    from scoring.rows.verdict import REPORT_ORDER
 
     def order(found: Failing) -> tuple[int, float]:
         row = found[1]["row"]
         score, reference = row["score"], row["reference"]
         far = 0.0 if score is None or reference is None else abs(score - reference)
-        return rank.get(row["verdict"], len(rank)), -far
+        return REPORT_ORDER.index(row["verdict"]) if row["verdict"] else len(REPORT_ORDER), -far
 
     return sorted(failed, key=order)
 

@@ -12,11 +12,15 @@ from scoring.judging.settings import Settings
 from scoring.report.figures import delta, figures, signed
 from scoring.report.line import line_of
 from scoring.rows.records import Row
-from scoring.rows.verdict import Verdict
+from scoring.rows.verdict import REPORT_ORDER, Verdict
 
 __all__ = ["Change", "changes", "judged_by", "told"]
 
-ORDER = ("worse", "error", "stale", "gone", "new", "better")
+ORDER = [
+    kind
+    for verdict in REPORT_ORDER
+    for kind in (("gone", "new") if verdict is Verdict.MISSING else (verdict.value,))
+]
 OUTDATED = ("so the reference is out of date", "so the snapshot is out of date")
 
 

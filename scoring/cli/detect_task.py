@@ -9,11 +9,10 @@ from scoring.base.strict_json import is_json, parse_json
 from scoring.base.text import decoded
 from scoring.cli.classify import opened
 from scoring.cli.scoring_command import Opened
-from scoring.gates.file import OWN_KEYS
+from scoring.metrics import catalog
 
-__all__ = ["TASKS", "looked_at"]
+__all__ = ["looked_at"]
 
-TASKS = tuple(OWN_KEYS)
 WORD = re.compile(r"\d+(?:[-.]\d+)?(?:\t[^\t]*){9}")  # a line of CoNLL-U: an id and nine more columns
 TAG = re.compile(r"(?:.*\s)?(?:O|[BIELSU]-\S+)")  # a token, a tag at the end of its line
 TABLES = (".csv", ".tsv")
@@ -31,7 +30,8 @@ def looked_at(options: Namespace) -> Opened:
     looks = [look_of(path) for path in (options.gold, options.pred)]
     for path, look in zip((options.gold, options.pred), looks, strict=True):
         if look is None:
-            msg = f"{path}: what it holds cannot be told from its looks; name it: --task {', '.join(TASKS)}"
+            names = ", ".join(catalog.task_names())
+            msg = f"{path}: what it holds cannot be told from its looks; name it: --task {names}"
             raise UsageError(msg)
     if looks[0] != looks[1]:
         msg = (

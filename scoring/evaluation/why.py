@@ -1,7 +1,7 @@
 """Worse rows with the units and labels that lost most, while the data is at hand."""
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -66,17 +66,10 @@ def rival_of(
 def described(
     data: Data, metric_id: str, show_text: bool, units: Sequence[int]  # noqa: FBT001 - handed on
 ) -> list[Mapping[str, Any]]:  # fmt: skip
-    """What some units hold, as JSON can keep it; what may quote the data only where text is to be shown.
-
-    By the task's ``contrast`` where it has one, else by its ``describe``, of which nobody can say what quotes the data.
-    """
+    """What some units hold, as JSON can keep it; what may quote the data only where text is to be shown."""
     places = [int(data.places[unit]) for unit in units] if data.places is not None else list(units)
-    contrast: Callable[..., Sequence[Mapping[str, Any]]] | None = getattr(data.task, "contrast", None)
     name, label = base_of(metric_id)
-    if contrast is not None:
-        found = contrast(data.aligned, name, places, show_text=show_text, label=label)
-    else:
-        found = [data.task.describe(data.aligned, place) if show_text else {} for place in places]
+    found = data.task.contrast(data.aligned, name, places, show_text=show_text, label=label)
     return [{key: cleaned(one.get(key)) for key in ("text", "gold", "predicted")} for one in found]
 
 

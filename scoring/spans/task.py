@@ -6,7 +6,6 @@ Source: Tjong Kim Sang and De Meulder (2003), §2; tags are strict IOB2.
 import json
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
 from typing import Any
@@ -17,8 +16,10 @@ from scoring.base.strict_json import is_json
 from scoring.base.text import decoded, with_line_feeds
 from scoring.evidence.breakdown import Parts
 from scoring.evidence.evidence import Bools
+from scoring.metrics import catalog
+from scoring.metrics.key import CLUSTER, LABELS, SLICES
 from scoring.metrics.metric import Metric
-from scoring.metrics.task import family
+from scoring.metrics.task import Task, family
 from scoring.spans.align import Source, SpanPairs, pair
 from scoring.spans.contrast import contrast, parts
 from scoring.spans.describe import describe, unit_ids
@@ -30,11 +31,11 @@ from scoring.spans.text import TaggedText, from_tags
 __all__ = ["SPANS", "LabelledSpans"]
 
 
-@dataclass(frozen=True)
-class LabelledSpans:
+class LabelledSpans(Task[Source, SpanPairs]):
     """Entities and other labelled spans; a unit is a sentence, or a document where gold has documents."""
 
-    name: str = "spans"
+    name = "spans"
+    keys = (LABELS, SLICES, CLUSTER)
 
     def metrics(self) -> Mapping[str, Metric[Any]]:
         """The four metrics by id, Span F1 first."""
@@ -117,7 +118,8 @@ class LabelledSpans:
 
     def parts(self, aligned: SpanPairs, metric: str, chosen: Bools | None = None) -> Parts | None:
         """The counts of a metric by label, in all units or in the chosen ones."""
-        return parts(aligned, metric, chosen)
+        averaging = catalog.metrics(self.name)[metric].averaging
+        return None if averaging is None else parts(aligned, averaging, chosen)
 
 
 def read_file(source: object) -> Source:

@@ -5,6 +5,7 @@ Source: Sokolova and Lapalme (2009), §3.2.
 
 import numpy as np
 
+from scoring.evidence.breakdown import Averaging
 from scoring.evidence.evidence import Counts, Floats
 from scoring.evidence.formulas import f1
 from scoring.labels.sets import LabelSets
@@ -38,6 +39,7 @@ MULTILABEL_MICRO_F1 = counted(
     id="multilabel_micro_f1",
     label="Micro F1",
     task="multilabel",
+    averaging=Averaging.MICRO,
     scale=Scale.POINTS,
     better=Better.HIGHER,
     status=Status.IMPLEMENTED,

@@ -3,6 +3,7 @@
 Source: Tjong Kim Sang and De Meulder (2003), §2.
 """
 
+from scoring.evidence.breakdown import Averaging
 from scoring.evidence.evidence import Counts, Floats
 from scoring.evidence.formulas import f1
 from scoring.metrics.metric import Better, Scale, Status, Validation, counted
@@ -29,6 +30,7 @@ SPAN_F1 = counted(
     id="span_f1",
     label="Span F1",
     task="spans",
+    averaging=Averaging.MICRO,
     scale=Scale.POINTS,
     better=Better.HIGHER,
     status=Status.IMPLEMENTED,

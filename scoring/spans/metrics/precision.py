@@ -3,6 +3,7 @@
 Source: Tjong Kim Sang and De Meulder (2003), §2.
 """
 
+from scoring.evidence.breakdown import Averaging
 from scoring.evidence.evidence import Counts, Floats
 from scoring.evidence.formulas import ratio
 from scoring.metrics.metric import Better, Scale, Status, Validation, counted
@@ -34,6 +35,7 @@ SPAN_PRECISION = counted(
     id="span_precision",
     label="Span precision",
     task="spans",
+    averaging=Averaging.PRECISION,
     scale=Scale.POINTS,
     better=Better.HIGHER,
     status=Status.IMPLEMENTED,

@@ -13,6 +13,8 @@ from itertools import zip_longest
 
 from pytest_onenlp.records.rows import as_a_file_has_it
 from scoring.base.errors import RowsError, UsageError
+from scoring.base.strict_json import parse_json
+from scoring.base.text import decoded
 from scoring.judging.rule import SLACK
 from scoring.metrics.metric import Scale
 from scoring.report.figures import figure, interval
@@ -140,10 +142,7 @@ def loads(data: bytes, path: str) -> Tables:
     Raises:
         RowsError: the file is no results snapshot, has merge markers, or was edited; names file and line.
     """
-    try:
-        text = data.decode("utf-8-sig").replace("\r\n", "\n")
-    except UnicodeDecodeError as error:
-        raise damaged(path, data.count(b"\n", 0, error.start) + 1, f"not UTF-8 ({error.reason})") from None
+    text = decoded(data, path, RowsError).replace("\r\n", "\n")
     if marker := MERGE_MARKER.search(text):
         number = text.count("\n", 0, marker.start()) + 1
         msg = f"{path}:{number}: merge marker {marker[1]}; keep one of the two sides, or delete the file, and then"
@@ -177,11 +176,7 @@ def parse_record(text: str) -> tuple[str, KeptRow]:
     Raises:
         RowsError: the line is no row of a snapshot; says what is wrong, but not where.
     """
-    try:
-        fields = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        msg = f"not JSON: {getattr(error, 'msg', error)}"
-        raise RowsError(msg) from None
+    fields = parse_json(text, "", RowsError)
     name = fields.pop("snapshot", None) if isinstance(fields, dict) else None
     if not isinstance(name, str):
         msg = "field 'snapshot' is missing or no text"

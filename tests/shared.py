@@ -4,6 +4,7 @@ A test that needs such a file skips only where the folder is absent; a folder wi
 """
 
 import os
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -24,6 +25,21 @@ def shared_file(name: str) -> Path:
     if not path.exists():
         pytest.fail(f"../shared is there, but it has no {name}", pytrace=False)
     return path
+
+
+def install(folder: Path) -> None:
+    """Writes the metadata of a package whose pyproject.toml lies in the folder, as an installer would."""
+    project = tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    info = folder / f"{project['name'].replace('-', '_')}-{project['version']}.dist-info"
+    info.mkdir()
+    about = f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: {project['version']}\n"
+    (info / "METADATA").write_text(about, encoding="utf-8")
+    lines = [
+        line
+        for group, points in project["entry-points"].items()
+        for line in (f"[{group}]", *(f"{name} = {value}" for name, value in points.items()))
+    ]
+    (info / "entry_points.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
 def onenlp_data() -> Path:

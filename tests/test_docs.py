@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parent.parent
+from tests.shared import ROOT, install
+
 PAGES = [
     str(page.relative_to(ROOT)) for page in (*ROOT.glob("README.md"), *sorted(ROOT.glob("docs/**/*.md")))
 ]
@@ -23,6 +24,7 @@ ELSEWHERE = ("make ", "pip install", "git ")  # run by their own targets, or nee
 JOURNEYS = "docs/journeys/"  # their pages bring every file along
 WHOLE = (
     "docs/tutorial.md",
+    "docs/howto/add-a-",
     JOURNEYS,
 )  # every command runs; elsewhere one without output only shows how it is written
 
@@ -73,6 +75,8 @@ def test_console_examples_print_what_the_page_shows(page, tmp_path):
     for step in steps(page):
         if step.file:
             (tmp_path / step.file).write_text(step.shown, encoding="utf-8")
+            if step.file == "pyproject.toml":
+                install(tmp_path)
         elif step.shown.strip() or whole_page or "<<'END'" in step.command:
             printed = run(step.command, tmp_path)
             assert re.fullmatch(pattern(step.shown), printed), (
@@ -80,9 +84,10 @@ def test_console_examples_print_what_the_page_shows(page, tmp_path):
             )
 
 
-def test_the_tutorial_and_four_journeys_are_run():
+def test_the_tutorial_four_journeys_and_what_packages_add_are_run():
     run_whole = [page for page in PAGES if page.startswith(WHOLE) and steps(page)]
     assert [Path(page).stem for page in run_whole] == [
+        "add-a-metric", "add-a-report", "add-a-task",
         "accepted-improvement", "model-in-the-test", "predictions-on-disk", "red-run", "tutorial",
     ]  # fmt: skip
 
@@ -94,6 +99,7 @@ def run(command: str, folder: Path) -> str:
     surroundings |= {
         "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
         "COLUMNS": "80",
+        "PYTHONPATH": str(folder),  # a package that the page installs
     }
     ran = subprocess.run(
         ["bash", "-c", command], cwd=folder, env=surroundings, capture_output=True, text=True, check=False

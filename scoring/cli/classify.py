@@ -5,7 +5,8 @@ from argparse import Namespace
 from typing import TYPE_CHECKING
 
 from scoring.base.errors import UsageError
-from scoring.cli.scoring_command import Kind, Opened
+from scoring.cli.scoring_command import Opened, ScoringCommand
+from scoring.metrics.key import LABELS, SLICES, THRESHOLD
 
 if TYPE_CHECKING:
     from scoring.labels.documents import LabelDocuments
@@ -59,6 +60,6 @@ def task_of(documents: "LabelDocuments", role: str) -> str | None:
     return SEVERAL if "scores" in documents.columns else None
 
 
-KIND = Kind("classify", (ONE, SEVERAL), "Score text classification against gold",
-            "JSON Lines, CSV or TSV", opened)  # fmt: skip
-parser, run = KIND.parser, KIND.run
+COMMAND = ScoringCommand("classify", (ONE, SEVERAL), "Score text classification against gold",
+            "JSON Lines, CSV or TSV", (LABELS, SLICES, THRESHOLD), opened)  # fmt: skip
+parser, run = COMMAND.parser, COMMAND.run

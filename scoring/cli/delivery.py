@@ -13,20 +13,33 @@ from scoring.cli.output import say, warn
 from scoring.report import Report, reporter, text, why
 from scoring.report.reporter import write_text
 from scoring.rows.records import Row
-from scoring.rows.verdict import Verdict
+from scoring.rows.verdict import EXIT_STATUS
 
 __all__ = ["Delivery", "exit_status"]
 
 STANDARD = "-"
-KINDS = {"json": "json", "markdown": "md", "csv": "csv", "html": "html"}  # option: report
-ENTRIES = "entries"
+OPTIONS = {
+    "json": "json",
+    "markdown": "md",
+    "csv": "csv",
+    "html": "html",
+}  # the reports that have one of their own
+
+
+@dataclass(frozen=True)
+class Output:
+    """One thing to write: a report of a kind, or the entries (None), and where to; ``option`` names it in errors."""
+
+    option: str
+    place: str
+    kind: str | None
 
 
 @dataclass(frozen=True)
 class Delivery:
-    """Where the rows go: a file for each kind of report, at most one of them to standard output."""
+    """Where the rows go: a file for each report, at most one of them to standard output."""
 
-    places: Mapping[str, str]  # by option
+    outputs: tuple[Output, ...]
     better_passes: bool
 
     @classmethod
@@ -34,18 +47,22 @@ class Delivery:
         """As the options say.
 
         Raises:
-            UsageError: two reports in one place, or one in the place of an input.
+            UsageError: there is no such report, two reports in one place, or one in the place of an input.
         """
-        every = {option: getattr(options, option, None) for option in (*KINDS, ENTRIES)}
-        places = {option: place for option, place in every.items() if place is not None}
+        single: dict[str, str | None] = {**OPTIONS, "entries": None}
+        places = ((name, getattr(options, name, None), kind) for name, kind in single.items())
+        outputs = [Output(name, place, kind) for name, place, kind in places if place is not None]
+        outputs += [Output("report", place, kind) for kind, place in options.report]
         taken = {os.path.realpath(path): path for path in inputs}
-        for option, place in places.items():
-            real = place if place == STANDARD else os.path.realpath(place)
+        for one in outputs:
+            if one.kind is not None:
+                reporter(one.kind)
+            real = one.place if one.place == STANDARD else os.path.realpath(one.place)
             if real in taken:
-                msg = f"--{option} {place} is also {taken[real]}, which it would replace; give another file"
+                msg = f"--{one.option} {one.place} is also {taken[real]}, which it would replace; give another file"
                 raise UsageError(msg)
-            taken[real] = f"the place of --{option}"
-        return cls(places, options.better == "pass")
+            taken[real] = f"the place of --{one.option}"
+        return cls(tuple(outputs), options.better == "pass")
 
     def hand_over(
         self, report: Report, reasons: Mapping[str, str], notes: Sequence[str] = (), entries: str = ""
@@ -55,18 +72,16 @@ class Delivery:
         ``reasons`` are lines by row key, printed of rows that fail; ``notes`` are printed last; ``entries`` is the
         text of the file that has a line for each unit.
         """
-        for option, place in self.places.items():
-            if option == ENTRIES:
-                write_entries(place, entries)
-                continue
-            made = reporter(KINDS[option])
-            if place == STANDARD:
-                say(made.dumps(report.rows), exact=True)
+        for one in self.outputs:
+            if one.kind is None:
+                write_entries(one.place, entries)
+            elif one.place == STANDARD:
+                say(reporter(one.kind).dumps(report.rows), exact=True)
             else:
-                made.write(Path(place), report)
+                reporter(one.kind).write(Path(one.place), report)
         failing = [row for row in report.rows if text.fails(row, better_passes=self.better_passes)]
         words = [printable(said) for said in (*(reasons[row.key] for row in failing), *notes)]
-        if STANDARD in self.places.values():
+        if any(one.place == STANDARD for one in self.outputs):
             warn("".join(f"{line}\n" for line in words))
         else:
             say(self.page(report.rows, words))
@@ -90,8 +105,4 @@ def write_entries(place: str, text: str) -> None:
 def exit_status(rows: Sequence[Row], *, better_passes: bool = False) -> int:
     """2 for an error, else 1 for a score outside noise, else 3 for a missing or stale reference, else 0."""
     failing = {row.verdict for row in rows if text.fails(row, better_passes=better_passes)}
-    if Verdict.ERROR in failing:
-        return 2
-    if failing & {Verdict.WORSE, Verdict.BETTER}:
-        return 1
-    return 3 if failing else 0
+    return next((status for verdict, status in EXIT_STATUS.items() if verdict in failing), 0)

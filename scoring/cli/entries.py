@@ -11,7 +11,7 @@ from scoring.metrics.task import Task
 __all__ = ["entries"]
 
 
-def entries(task: Task, aligned: Any, metrics: Sequence[Metric[Any]]) -> str:  # noqa: ANN401 - each task has its own
+def entries(task: Task[Any, Any], aligned: Any, metrics: Sequence[Metric[Any]]) -> str:  # noqa: ANN401 - each task has its own
     """A line for each unit: its counts by metric, the metrics by which it is in error, what ``describe`` shows of it.
 
     A metric whose scores do not come from counts, such as ROC-AUC, has no counts.

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from scoring.base.errors import InputError, UsageError
 from scoring.base.wording import plural
-from scoring.cli.detect_task import TASKS
 from scoring.cli.options import Parser, listed
+from scoring.metrics import catalog
 
 __all__ = ["parser", "run"]
 
@@ -30,7 +30,7 @@ def parser() -> Parser:
     add("--pred", required=True, action="append", metavar="FILE",
         help="the prediction for the same text; repeat it for runs of one system with other seeds")  # fmt: skip
     add("--ref-pred", metavar="FILE", help="a reference system's prediction, to be judged by on every run")
-    add("--task", choices=TASKS, help="what the files hold (default: as they look)")
+    add("--task", choices=catalog.task_names(), help="what the files hold (default: as they look)")
     add("--component", metavar="NAME", help="what made the prediction (default: name of its file)")
     add("--language", metavar="CODE", help="the language (default: und)")
     add("--dataset", metavar="NAME", help="the test set (default: name of the gold file)")

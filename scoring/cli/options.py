@@ -11,8 +11,9 @@ from scoring.base.errors import UsageError
 from scoring.base.limits import FEWEST_RESAMPLES, LAST_SEED, MOST_RESAMPLES
 from scoring.base.wording import nearest
 from scoring.cli.output import say
+from scoring.metrics.key import Key, Kind
 
-__all__ = ["Parser", "listed", "real", "resamples", "seed"]
+__all__ = ["Parser", "add_key", "listed", "option_of", "real", "resamples", "seed"]
 
 OUTCOMES = """\
 exit status:
@@ -94,8 +95,37 @@ class Parser(argparse.ArgumentParser):
         )
         self.add_argument("--csv", metavar="FILE", help="write the rows as comma-separated values")
         self.add_argument("--html", metavar="FILE", help="write the rows as one page for a browser")
+        self.add_argument("--report", action="append", default=[], type=report, metavar="TYPE:DEST",
+                          help="write the rows as a report of any type (repeatable)")  # fmt: skip
         self.add_argument("--no-units", action="store_true",
                           help="write no per-unit counts beside rows; nothing can be paired with them")  # fmt: skip
+
+
+def option_of(key: str) -> str:
+    """The option that gives a key: ``--comet-model`` for ``comet_model``."""
+    return f"--{key.replace('_', '-')}"
+
+
+def add_key(made: Parser, key: Key) -> None:
+    """Adds the option of a key that only some tasks have."""
+
+    def number(text: str) -> float:
+        value = real(text)
+        if needed := key.lacks(value):
+            msg = f"{text!r} is not {needed}"
+            raise ArgumentTypeError(msg)
+        return value
+
+    def whole_number(text: str) -> int:
+        return whole(text, key.least, LAST_SEED if key.most is None else key.most)
+
+    kinds = {
+        Kind.NAMES: listed, Kind.NUMBER: real, Kind.AMOUNT: number, Kind.FLOOR: real, Kind.WHOLE: whole_number,
+    }  # fmt: skip
+    made.add_argument(
+        option_of(key.name), dest=key.name, type=kinds.get(key.kind, str), choices=key.words or None,
+        metavar=None if key.words else key.metavar, help=key.help,
+    )  # fmt: skip
 
 
 def listed(text: str) -> list[str]:
@@ -105,6 +135,15 @@ def listed(text: str) -> list[str]:
         msg = f"{text!r} has an empty name in it; give names with commas between them, as in UPOS,LAS"
         raise ArgumentTypeError(msg)
     return names
+
+
+def report(text: str) -> tuple[str, str]:
+    """The type and place in ``TYPE:DEST``."""
+    kind, _, place = text.partition(":")
+    if not kind or not place.strip():
+        msg = f"{text!r} is not TYPE:DEST, as in md:rows.md"
+        raise ArgumentTypeError(msg)
+    return kind, place
 
 
 def real(text: str) -> float:

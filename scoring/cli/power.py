@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from scoring.base.errors import InputError, UsageError
 from scoring.base.wording import plural
-from scoring.cli.detect_task import TASKS
 from scoring.cli.options import Parser, listed, real, whole
+from scoring.metrics import catalog
 
 if TYPE_CHECKING:
     from scoring.evaluation.measure import Measurement
@@ -50,7 +50,7 @@ def parser() -> Parser:
     add("--gold", required=True, metavar="FILE", help="the gold annotation")
     add("--pred", required=True, metavar="FILE", help="the prediction for the same text")
     add("--ref-pred", metavar="FILE", help="a reference system's prediction, paired with ours")
-    add("--task", choices=TASKS, help="what the files hold (default: as they look)")
+    add("--task", choices=catalog.task_names(), help="what the files hold (default: as they look)")
     add("--metrics", type=listed, metavar="NAME,...", help="what to plan for (default: every metric)")
     add("--margin", type=margin, default=MARGIN, metavar="NUMBER",
         help=f"the drop to be seen, in points (default: {MARGIN:g})")  # fmt: skip
@@ -112,10 +112,11 @@ def measured(
     from scoring.evaluation.measure import measure
     from scoring.metrics import catalog
     from scoring.metrics.metric import NotAvailable
+    from scoring.metrics.task import AlreadyRead, read_side
 
     opened = looked_at(options)
     metrics = catalog.select(opened.task, options.metrics)
-    gold = catalog.task(opened.task).read(opened.gold, "gold")
+    gold = AlreadyRead(read_side(catalog.task(opened.task), opened.gold, "gold"))
     ours = measure(opened.task, gold, opened.pred, metrics)
     opponent = measure(opened.task, gold, options.ref_pred, metrics) if options.ref_pred else None
     if not ours.ids:

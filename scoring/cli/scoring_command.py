@@ -1,6 +1,6 @@
 """A command that scores one kind of file against gold, and judges the scores by references.
 
-What ``ud``, ``span`` and ``classify`` have in common; each says with a ``Kind`` what is its own.
+What ``ud``, ``span``, ``classify`` and ``score`` have in common; each says with a ``ScoringCommand`` what is its own.
 Source: specification, "Producing a results row".
 """
 
@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 from scoring.base.errors import InputError, UsageError
 from scoring.base.wording import plural
-from scoring.cli.options import Parser, listed, real
-from scoring.gates.file import OWN_KEYS
+from scoring.cli.options import Parser, add_key, listed, option_of
+from scoring.gates.keys import foreign, keys_of
+from scoring.metrics.key import LABELS, Key
 
 if TYPE_CHECKING:
     from scoring.evaluation.evaluate import Evaluation
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from scoring.rows.records import Identity, Row
     from scoring.rows.references import References
 
-__all__ = ["Kind", "Opened", "settings_of"]
+__all__ = ["Opened", "ScoringCommand", "as_named", "settings_of"]
 
 LANGUAGE = "und"  # undetermined, as ISO 639 has it
 
@@ -43,36 +44,43 @@ def as_named(options: Namespace) -> Opened:
 
 
 @dataclass(frozen=True)
-class Kind:
+class ScoringCommand:
     """What is a command's own: its name, its tasks, what it says of itself and of its files.
 
-    ``opened`` finds the task where there are several and the user names none.
+    ``keys`` are those that some of its tasks have, said here so that help loads none of them.  ``opened`` finds the
+    task where there are several and the user names none.
     """
 
     command: str
     tasks: tuple[str, ...]
     does: str
     format: str
+    keys: tuple[Key, ...] = ()
     opened: Callable[[Namespace], Opened] = as_named
-
-    @property
-    def keys(self) -> frozenset[str]:
-        """The keys that some of the tasks have: labels, slices, cluster, threshold."""
-        return frozenset(key for task in self.tasks for key in OWN_KEYS[task])
 
     def parser(self) -> Parser:
         """The options of the command."""
         made = Parser(f"onenlp {self.command}", f"{self.does}, with 95 % intervals.")
+        self.add_options(made)
+        return made
+
+    def add_options(self, made: Parser) -> None:
+        """Adds the options of the command to a parser."""
         add = made.add_argument
         add("--gold", required=True, metavar="FILE", help=f"the gold annotation, {self.format}")
         add("--pred", required=True, metavar="FILE", help=f"the prediction for the same text, {self.format}")
         if len(self.tasks) > 1:
-            add("--task", choices=self.tasks, help="what the files hold (default: as they look)")
+            looks = self.opened is not as_named
+            add("--task", choices=self.tasks, required=not looks,
+                help="what the files hold" + (" (default: as they look)" if looks else ""))  # fmt: skip
         add("--component", metavar="NAME", help="what made the prediction (default: name of its file)")
         add("--language", metavar="CODE", help=f"the language (default: {LANGUAGE})")
         add("--dataset", metavar="NAME", help="the test set (default: name of the gold file)")
         add("--metrics", type=listed, metavar="NAME,...", help="what to score (default: every metric)")
-        self.add_parts(made)
+        for key in self.keys:
+            add_key(made, key)
+            if key == LABELS:
+                add("--by-label", action="store_true", help="rows for every label alone, too")
         add("--reference", action="append", default=[], metavar="NAME=NUMBER,...",
             help="reference scores, in points (repeatable)")  # fmt: skip
         add("--reference-source", metavar="TEXT", help="where the reference comes from (default: published)")
@@ -87,26 +95,10 @@ class Kind:
             metavar="FILE",
             help="write each unit with its counts, gold and prediction, as JSON Lines",
         )
-        return made
-
-    def add_parts(self, made: Parser) -> None:
-        """The options for single labels, slices and what else only some tasks have."""
-        add = made.add_argument
-        if "labels" in self.keys:
-            add("--labels", type=listed, metavar="NAME,...", help="rows for these labels alone, too")
-            add("--by-label", action="store_true", help="rows for every label alone, too")
-        if "slices" in self.keys:
-            add("--slices", type=listed, metavar="FIELD,FIELD=VALUE,...",
-                help="rows for the units with each value of a field of gold, or with one value, too")  # fmt: skip
-        if "cluster" in self.keys:
-            add("--cluster", metavar="UNIT",
-                help="what is resampled: sentence or document (default: document where gold has them)")  # fmt: skip
-        if "threshold" in self.keys:
-            add("--threshold", type=real, metavar="NUMBER",
-                help="the score from which on a label is predicted (default: 0.5)")  # fmt: skip
 
     def run(self, options: Namespace) -> int:
         """Scores, judges where a reference is given, and hands over rows and exit status."""
+        from scoring.base.strict_json import unfit
         from scoring.base.wording import printable
         from scoring.cli.delivery import Delivery
         from scoring.cli.entries import entries
@@ -114,15 +106,15 @@ class Kind:
         from scoring.cli.references import check_names, given_rows, reference_paths
         from scoring.evaluation.evaluate import evaluate
         from scoring.metrics import catalog
+        from scoring.metrics.task import AlreadyRead, read_side
         from scoring.report import Report
         from scoring.rows.references import References
-        from scoring.rows.rows import unfit
         from scoring.rows.units import StoredUnits
 
         if options.reference_source is not None and not (options.reference or options.ref_pred):
             msg = "--reference-source says where --reference or --ref-pred comes from, but neither is given"
             raise UsageError(msg)
-        if fault := unfit(options.reference_source):
+        if fault := unfit(options.reference_source, ""):
             msg = f"--reference-source {fault}"
             raise UsageError(msg)
         if len(self.tasks) == 1:
@@ -137,26 +129,27 @@ class Kind:
         ]
         delivery = Delivery.of(options, inputs)
         opened = self.opened(options)
-        wanted = wanted_of(options, opened.task)
+        wanted = wanted_of(self, options, opened.task)
         metrics = catalog.select(opened.task, options.metrics)
         given = given_rows(options.reference, metrics, identity, options.reference_source or "published")
         references = References.load(paths, given)
         task = catalog.task(opened.task)
-        gold, pred = task.read(opened.gold, "gold"), task.read(opened.pred, "pred")
+        gold, pred = read_side(task, opened.gold, "gold"), read_side(task, opened.pred, "pred")
         done = evaluate(
-            opened.task, gold, pred, identity=identity, metrics=[metric.id for metric in metrics], wanted=wanted,
+            opened.task, AlreadyRead(gold), AlreadyRead(pred), identity=identity, wanted=wanted,
+            metrics=[metric.id for metric in metrics],
             references=references, ref_pred=options.ref_pred, judge=bool(given or paths or options.ref_pred),
             settings=settings_of(options),
         )  # fmt: skip
         refuse_empty(done, options)
         check_names(given, done.rows)
         warn("".join(f"onenlp: {printable(note)}\n" for note in done.notes))
-        rows, left_out = asked_for(done.rows, references, options)
+        rows, left_out = asked_for(done, references, options)
         warn("".join(printable(f"onenlp: {row.metric} is {row.reason}") + "\n" for row in left_out))
         rows = [settled(row, options) for row in rows]
         units = StoredUnits()
         units.record(done.units)
-        record = [self.command, *again(options, opened.task if len(self.tasks) > 1 else None)]
+        record = [self.command, *again(options, opened, named=len(self.tasks) != 1)]
         reasons = {row.key: reason(row, references, record, metrics) for row in rows}
         report = Report(rows, {} if options.no_units else {identity: units})
         lines = entries(task, task.align(gold, pred, **wanted.options), metrics) if options.entries else ""
@@ -182,7 +175,7 @@ def settings_of(options: Namespace) -> "Settings":
     return Settings(**given)
 
 
-def wanted_of(options: Namespace, task: str) -> "Wanted":
+def wanted_of(command: ScoringCommand, options: Namespace, task: str) -> "Wanted":
     """Single labels, slices and the task's own options as given.
 
     Raises:
@@ -190,19 +183,19 @@ def wanted_of(options: Namespace, task: str) -> "Wanted":
     """
     from scoring.evaluation.measure import EVERY, Wanted
 
-    given = {key: value for key in ("labels", "slices", "cluster", "threshold")
-             if (value := getattr(options, key, None)) is not None}  # fmt: skip
-    for key in given:
-        if key not in OWN_KEYS[task]:
-            msg = f"--{key}: task {task} has no {key}; remove the option, or name another --task"
-            raise UsageError(msg)
-    labels = tuple(given.pop("labels", ()))
+    given = {
+        key.name: value for key in command.keys if (value := getattr(options, key.name, None)) is not None
+    }
+    other = foreign(task, list(given))
+    if other is not None:
+        msg = f"{option_of(other)}: task {task} has no {other}; remove the option, or name another --task"
+        raise UsageError(msg)
     if getattr(options, "by_label", False):
-        if labels:
+        if "labels" in given:
             msg = "--by-label gives a row for every label already; remove --labels"
             raise UsageError(msg)
-        labels = (EVERY,)
-    return Wanted(labels, tuple(given.pop("slices", ())), given)
+        given["labels"] = (EVERY,)
+    return Wanted.of(task, given)
 
 
 def refuse_empty(done: "Evaluation", options: Namespace) -> None:
@@ -216,15 +209,13 @@ def refuse_empty(done: "Evaluation", options: Namespace) -> None:
 
 
 def asked_for(
-    rows: "Sequence[Row]", references: "References", options: Namespace
+    done: "Evaluation", references: "References", options: Namespace
 ) -> "tuple[list[Row], list[Row]]":
     """The rows to hand over; and those of metrics that cannot be computed here, where nobody asked for them."""
     if options.metrics is not None:
-        return list(rows), []
-    left_out = [
-        row for row in rows if (row.reason or "").startswith("not available") and not references.find(row.key)
-    ]
-    return [row for row in rows if row not in left_out], left_out
+        return list(done.rows), []
+    left_out = [row for row in done.rows if row.metric in done.unavailable and not references.find(row.key)]
+    return [row for row in done.rows if row not in left_out], left_out
 
 
 def settled(row: "Row", options: Namespace) -> "Row":
@@ -240,16 +231,16 @@ def settled(row: "Row", options: Namespace) -> "Row":
     return row
 
 
-def again(options: Namespace, task: str | None) -> list[str]:
-    """The options of the call that say what was scored; ``task`` where the command has several."""
+def again(options: Namespace, opened: Opened, *, named: bool) -> list[str]:
+    """The options of the call that say what was scored; ``named``: with the task."""
     words = ["--gold", options.gold, "--pred", options.pred]
-    words += ["--task", task] if task else []
+    words += ["--task", opened.task] if named else []
     if getattr(options, "by_label", False):
         words.append("--by-label")
-    for key in ("labels", "slices", "cluster", "threshold"):
-        value = getattr(options, key, None)
+    for name in keys_of(opened.task):
+        value = getattr(options, name, None)
         if value is not None:
-            words += [f"--{key}", ",".join(value) if isinstance(value, list) else str(value)]
+            words += [option_of(name), ",".join(value) if isinstance(value, list) else str(value)]
     return words
 
 

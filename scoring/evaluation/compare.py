@@ -150,7 +150,7 @@ def metric_of(row: Row) -> Metric[Any] | None:
 def metric_signed(signature: str) -> Metric[Any] | None:
     """The metric of the catalogue that has this signature."""
     family = signature.partition(".")[0]
-    for task in sorted(catalog.TASKS, key=lambda name: name != family):
+    for task in sorted(catalog.task_names(), key=lambda name: name != family):
         for metric in catalog.metrics(task).values():
             if f"{signature}|".startswith(f"{metric.signature}|"):  # an option may follow
                 return metric

@@ -50,6 +50,7 @@ class Evaluation:
     rows: tuple[Row, ...]
     units: UnitSet = field(repr=False)
     notes: tuple[str, ...] = ()  # what a reader should know of the data
+    unavailable: frozenset[str] = frozenset()  # labels of metrics that cannot be computed here
 
 
 def evaluate(
@@ -105,15 +106,15 @@ def evaluate(
     left_out = [f"{one.label} is undefined on this data and left out" for one in undefined]
     notes = dict.fromkeys((*ours.notes, *(opponent.notes if opponent else ()), *left_out, *unavailable))
     rows = tuple(row for one in done for row in one.rows)
-    return Evaluation(rows, merge_units([one.units for one in done]), tuple(notes))
+    lacking = frozenset(label for one in done for label in one.unavailable)
+    return Evaluation(rows, merge_units([one.units for one in done]), tuple(notes), lacking)
 
 
 def sign_metrics(
     task: str, metrics: Sequence[Metric[Any]], wanted: Wanted, signatures: Mapping[str, str]
 ) -> list[Metric[Any]]:
     """The metrics with what changes their figures in their signatures: options of the task, and what the data says."""
-    sign = getattr(catalog.task(task), "signed", None)
-    made = [sign(metric, wanted.options) for metric in metrics] if sign else list(metrics)
+    made = [catalog.task(task).signed(metric, wanted.options) for metric in metrics]
     return [
         dataclasses.replace(metric, signature=signatures.get(metric.id, metric.signature)) for metric in made
     ]
@@ -170,16 +171,18 @@ def assess(
     evidence = {name: found for name, found in ours.evidence.items() if not isinstance(found, NotAvailable)}
     blanks = {metric.id: blank_row(metric, ours, identity, settings, made) for metric in metrics}
     units = unit_set(metrics, ours, evidence)
+    lacking = frozenset(metric.label for metric in metrics if metric.id not in evidence)
     if settings.resamples < FEWEST_RESAMPLES or not all(found.units for found in evidence.values()):
         rows = [refused_row(blanks[metric.id], ours.evidence[metric.id], settings) for metric in metrics]
-        return Evaluation(tuple(rows), units)
+        return Evaluation(tuple(rows), units, unavailable=lacking)
     opponents: dict[str, Opponent | None] = {}
     if judge:
         for metric in metrics:
             here = opponent_here(metric, ours, opponent)
             opponents[metric.id] = opponent_of(blanks[metric.id], metric, references, here, settings)
     done = judged_rows(metrics, ours, blanks, opponents, judge, settings, clusters)
-    return Evaluation(tuple(with_reasons(done, metrics, ours, opponent, references, settings)), units)
+    explained = with_reasons(done, metrics, ours, opponent, references, settings)
+    return Evaluation(tuple(explained), units, unavailable=lacking)
 
 
 @dataclass(frozen=True)

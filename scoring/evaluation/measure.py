@@ -22,8 +22,9 @@ from scoring.evidence.breakdown import Parts
 from scoring.evidence.evidence import Evidence
 from scoring.evidence.runs import Runs
 from scoring.metrics import catalog
+from scoring.metrics.key import LABELS, SLICES
 from scoring.metrics.metric import Metric, NotAvailable
-from scoring.metrics.task import Task, gold_sha256
+from scoring.metrics.task import Task, gold_sha256, read_side
 
 __all__ = [
     "EVERY",
@@ -74,6 +75,12 @@ class Wanted:
     slices: tuple[str, ...] = ()  # a field of the gold data, for all its values, or ``field=value``
     options: Mapping[str, Any] = field(default_factory=dict)
 
+    @classmethod
+    def of(cls, task: str, given: Mapping[str, Any]) -> "Wanted":
+        """What the keys that were given say; those that no task has for itself are left to others."""
+        labels, slices = (tuple(given.get(key.name) or ()) for key in (LABELS, SLICES))
+        return cls(labels, slices, catalog.task(task).options(given))
+
     @property
     def fields(self) -> tuple[str, ...]:
         """The fields to slice by, each once."""
@@ -87,7 +94,7 @@ class Data:
     ``places`` are the units of a slice, None of the whole.
     """
 
-    task: Task
+    task: Task[Any, Any]
     aligned: Any
     places: NDArray[np.intp] | None = None
 
@@ -260,7 +267,7 @@ def run_name(pred: object) -> str:
 
 def refuse_learnt(task: str, metrics: Sequence[Metric[Any]], shards: int) -> None:
     """Raises UsageError where a metric that learns from the whole test set is wanted of shards of it."""
-    learnt = getattr(catalog.task(task), "learnt", ())
+    learnt = catalog.task(task).learnt
     for metric in metrics:
         if shards > 1 and metric.id in learnt:
             msg = f"{metric.label} is learnt from the whole test set, which is in {shards} shards: name other metrics"
@@ -273,7 +280,7 @@ def measure_shard(
 ) -> Shard:  # fmt: skip
     """One shard's evidence by metric id; runs in the executor's worker.  ``keep``: with its aligned data."""
     kind = catalog.task(task)
-    aligned = kind.align(kind.read(gold, "gold"), kind.read(pred, "pred"), **wanted.options)
+    aligned = kind.align(read_side(kind, gold, "gold"), read_side(kind, pred, "pred"), **wanted.options)
     metrics = {**catalog.metrics(task), **own}
     evidence = {name: metrics[name].measure(aligned) for name in ids}
     present = tuple(kind.labels(aligned)) if wanted.labels else ()
@@ -288,16 +295,10 @@ def measure_shard(
         unit=kind.unit_of(aligned),
         labels=present,
         fields={name: tuple(kind.slices(aligned, name)) for name in wanted.fields},
-        notes=notes_of(kind, aligned),
+        notes=tuple(kind.notes(aligned)),
         aligned=aligned if keep else None,
-        signatures=signatures_of(kind, aligned, evidence),
+        signatures=dict(kind.signatures(aligned, evidence)),
     )
-
-
-def notes_of(kind: Task, aligned: Any) -> tuple[str, ...]:  # noqa: ANN401 - each task has its own data
-    """What a reader should know of the data, where the task has something to say: its ``notes(aligned)``."""
-    notes = getattr(kind, "notes", None)
-    return tuple(notes(aligned)) if notes else ()
 
 
 def base_of(metric_id: str) -> tuple[str, str | None]:
@@ -311,27 +312,15 @@ def base_of(metric_id: str) -> tuple[str, str | None]:
 
 
 def parts_of(data: Data | None, metric_id: str) -> Parts | None:
-    """A metric's counts by label or relation, where the task has them: its ``parts(aligned, metric, chosen)``."""
-    find = getattr(data.task, "parts", None) if data else None
+    """A metric's counts by label or relation, where the task has them."""
     name, label = base_of(metric_id)
-    if data is None or find is None or label is not None:
+    if data is None or label is not None:
         return None
     chosen = None
     if data.places is not None:
         chosen = np.zeros(len(data.task.unit_ids(data.aligned)), dtype=np.bool_)
         chosen[data.places] = True
-    found: Parts | None = find(data.aligned, name, chosen)
-    return found
-
-
-def signatures_of(
-    kind: Task,
-    aligned: Any,  # noqa: ANN401 - each task has its own data
-    evidence: Mapping[str, Evidence | NotAvailable],
-) -> Mapping[str, str]:
-    """The signatures in which the data has a part (a tokenizer by language), where the task has such metrics."""
-    sign = getattr(kind, "signatures", None)
-    return dict(sign(aligned, evidence)) if sign else {}
+    return data.task.parts(data.aligned, name, chosen)
 
 
 def check_labels(wanted: Wanted, present: Sequence[str]) -> None:

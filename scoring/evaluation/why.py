@@ -1,12 +1,13 @@
 """Worse rows with the units and labels that lost most, while the data is at hand."""
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
 from msgspec.structs import replace
 
+from scoring.base.strict_json import LARGEST
 from scoring.evaluation.losses import System, why
 from scoring.evaluation.measure import Data, Measurement, base_of, parts_of
 from scoring.evidence.evidence import Evidence
@@ -14,7 +15,6 @@ from scoring.judging.settings import Settings
 from scoring.metrics.metric import Metric, NotAvailable
 from scoring.rows.records import Row
 from scoring.rows.references import References
-from scoring.rows.rows import LARGEST
 from scoring.rows.verdict import Verdict
 
 __all__ = ["with_reasons"]
@@ -66,17 +66,10 @@ def opponent_system(
 def contents_of(
     data: Data, metric_id: str, show_text: bool, units: Sequence[int]  # noqa: FBT001 - handed on
 ) -> list[Mapping[str, Any]]:  # fmt: skip
-    """What some units hold, as JSON can keep it; what may quote the data only where text is to be shown.
-
-    By the task's ``contrast`` where it has one, else by its ``describe``, of which nobody can say what quotes the data.
-    """
+    """What some units hold, as JSON can keep it; what may quote the data only where text is to be shown."""
     places = [int(data.places[unit]) for unit in units] if data.places is not None else list(units)
-    contrast: Callable[..., Sequence[Mapping[str, Any]]] | None = getattr(data.task, "contrast", None)
     name, label = base_of(metric_id)
-    if contrast is not None:
-        found = contrast(data.aligned, name, places, show_text=show_text, label=label)
-    else:
-        found = [data.task.describe(data.aligned, place) if show_text else {} for place in places]
+    found = data.task.contrast(data.aligned, name, places, show_text=show_text, label=label)
     return [{key: as_json(one.get(key)) for key in ("text", "gold", "predicted")} for one in found]
 
 

@@ -7,28 +7,18 @@ import re
 import tomllib
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any, Literal
 
 from scoring.base.errors import InputError, UsageError
 from scoring.base.files import read_bytes
-from scoring.base.limits import FEWEST_RESAMPLES, LAST_SEED, MOST_RESAMPLES
+from scoring.base.text import decoded
 from scoring.base.wording import nearest
-from scoring.gates.keys import (
-    AVERAGE_KEYS,
-    AVERAGE_NEEDED,
-    JUDGING,
-    KEYS,
-    NAMES,
-    OWN_KEYS,
-    SOME_TASK_KEYS,
-    Keys,
-    shown,
-)
+from scoring.gates.keys import AVERAGE_KEYS, AVERAGE_NEEDED, JUDGED, NAMES, Keys, shown
 
-__all__ = ["OWN_KEYS", "SOME_TASK_KEYS", "AverageGate", "Gate", "read"]
+__all__ = ["AverageGate", "Gate", "read"]
 
 TABLES = ("gate", "average")
 
@@ -61,8 +51,7 @@ class JudgedTable:
 
     def marker(self) -> dict[str, Any]:
         """What the table says of itself, as the marker takes it; keys that the file leaves out are left out."""
-        keys = (*NAMES, "metrics", *JUDGING, *SOME_TASK_KEYS)
-        return {key: value for key in keys if (value := getattr(self, key, None)) is not None}
+        return {name: value for name in JUDGED if (value := getattr(self, name)) is not None}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -76,13 +65,10 @@ class Gate(JudgedTable):
     gold: Path
     pred: Path | tuple[Path, ...]
     ref_pred: Path | tuple[Path, ...] | None = None
-    labels: tuple[str, ...] | None = None
-    slices: tuple[str, ...] | None = None
-    cluster: str | None = None
-    threshold: float | None = None
-    encoder: str | None = None
-    comet_model: str | None = None
-    analyser: str | None = None
+    own: Mapping[str, Any] = field(default_factory=dict)  # the keys that only its task has
+
+    def marker(self) -> dict[str, Any]:
+        return {**super().marker(), **self.own}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -137,12 +123,7 @@ def tables_of(document: Mapping[str, Any], kind: str, name: str) -> list[Mapping
 
 def parse(data: bytes, name: str) -> dict[str, Any]:
     """The TOML document; errors name file and line."""
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as fault:
-        line = data.count(b"\n", 0, fault.start) + 1
-        msg = f"{name}:{line}: byte {fault.start} is not UTF-8 ({fault.reason}); save the file as UTF-8"
-        raise InputError(msg) from None
+    text = decoded(data, name)
     try:
         return tomllib.loads(text)
     except RecursionError:
@@ -159,25 +140,14 @@ def parse(data: bytes, name: str) -> dict[str, Any]:
 def gate_of(table: Mapping[str, Any], number: int, path: Path) -> Gate:
     """One gate from its table."""
     keys = Keys(table, f"{path}: gate {number}")
-    keys.refuse_unknown(KEYS, SOME_TASK_KEYS)
-    task = keys.text("task")
-    if task not in OWN_KEYS:
-        raise keys.wrong("task", "the name of a task", nearest(task, OWN_KEYS))
-    keys.refuse_others(task)
-    folder = path.parent
+    own, folder = keys.own_keys(), path.parent
     return Gate(
         **judged_of(keys, number),
-        task=task,
+        task=keys.text("task"),
         gold=keys.path("gold", folder),
         pred=keys.paths("pred", folder),
         ref_pred=keys.paths("ref_pred", folder) if "ref_pred" in table else None,
-        labels=keys.names("labels"),
-        slices=keys.names("slices"),
-        cluster=keys.text("cluster") if "cluster" in table else None,
-        threshold=keys.number("threshold"),
-        encoder=keys.engine("encoder", folder),
-        comet_model=keys.engine("comet_model", folder),
-        analyser=str(keys.path("analyser", folder)) if "analyser" in table else None,
+        own={key.name: keys.value(key, folder) for key in own},
     )
 
 
@@ -193,7 +163,7 @@ def average_of(table: Mapping[str, Any], number: int, name: str, gates: Sequence
 def members_of(keys: Keys, identity: str, gates: Sequence[Gate]) -> tuple[Gate, ...]:
     """The gates whose identity one of the globs matches, in the order of the file."""
     keys.present("of")
-    globs = keys.names("of") or ()
+    globs = keys.names("of")
     for glob in globs:
         if not any(fnmatchcase(gate.identity, glob) for gate in gates):
             hint = nearest(glob, dict.fromkeys(gate.identity for gate in gates))
@@ -210,15 +180,9 @@ def members_of(keys: Keys, identity: str, gates: Sequence[Gate]) -> tuple[Gate, 
 
 def judged_of(keys: Keys, number: int) -> dict[str, Any]:
     """What every table has: its number, identity, metrics, and how it is judged."""
-    component, language, dataset = (keys.identity(name) for name in NAMES)
-    return {
-        "number": number, "name": f"{component}/{language}/{dataset}", "component": component, "language": language,
-        "dataset": dataset, "metrics": keys.names("metrics"), "min": keys.floor(),
-        "slack": keys.number("slack", least=0), "min_effect": keys.number("min_effect", least=0),
-        "resamples": keys.whole("resamples", FEWEST_RESAMPLES, MOST_RESAMPLES),
-        "seed": keys.whole("seed", 0, LAST_SEED), "better": keys.word("better", "pass", "fail"),
-        "rule": keys.word("rule", "auto", "spec"),
-    }  # fmt: skip
+    own = {name: keys.identity(name) for name in NAMES}
+    own |= {name: keys.value(key, Path()) for name, key in JUDGED.items() if name not in NAMES}
+    return {"number": number, "name": "/".join(own[name] for name in NAMES), **own}
 
 
 def refuse_twins(judged: Sequence[Gate | AverageGate], name: str) -> None:

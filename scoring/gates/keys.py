@@ -1,45 +1,85 @@
-"""The keys of a gate file's tables: which there are, and one message for a value that cannot be used."""
+"""The one list of a gate's keys, for gate files, the marker and calls; keys of a task are asked of the task.
+
+And one message for a value of a gate file that cannot be used.
+"""
 
 import math
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from scoring.base.errors import UsageError
+from scoring.base.limits import FEWEST_RESAMPLES, LAST_SEED, MOST_RESAMPLES
 from scoring.base.wording import nearest
+from scoring.metrics import catalog
+from scoring.metrics.key import CLUSTER, LABELS, SLICES, THRESHOLD, Key, Kind
 
 __all__ = [
     "AVERAGE_KEYS",
     "AVERAGE_NEEDED",
-    "JUDGING",
-    "KEYS",
+    "GATE_KEYS",
+    "JUDGED",
     "NAMES",
-    "OWN_KEYS",
-    "SOME_TASK_KEYS",
     "Keys",
+    "foreign",
+    "key_named",
+    "key_names",
+    "keys_of",
     "shown",
 ]
 
 NAMES = ("component", "language", "dataset")
-NEEDED = (*NAMES, "task", "gold", "pred")
-JUDGING = ("min", "slack", "min_effect", "resamples", "seed", "better", "rule")
-KEYS = (*NEEDED, "metrics", "ref_pred", *JUDGING)
-AVERAGE_NEEDED = (*NAMES, "of")
-AVERAGE_KEYS = (*AVERAGE_NEEDED, "metrics", *JUDGING)
-SOME_TASK_KEYS = ("labels", "slices", "cluster", "threshold", "encoder", "comet_model", "analyser")
-OWN_KEYS: Mapping[str, tuple[str, ...]] = {  # which of them each task has
-    "ud": (),
-    "spans": ("labels", "slices", "cluster"),
-    "labels": ("labels", "slices"),
-    "multilabel": ("labels", "slices", "threshold"),
-    "mt": ("slices", "encoder", "comet_model", "analyser"),
+JUDGED: Mapping[str, Key] = {  # by name: the keys of every gate, average, marker and call
+    key.name: key
+    for key in (
+        *(Key(name, Kind.NAME) for name in NAMES),
+        Key("metrics", Kind.NAMES, example='["UPOS", "LAS"]'),
+        Key("min", Kind.FLOOR),
+        Key("slack", Kind.AMOUNT),
+        Key("min_effect", Kind.AMOUNT),
+        Key("resamples", Kind.WHOLE, least=FEWEST_RESAMPLES, most=MOST_RESAMPLES),
+        Key("seed", Kind.WHOLE, most=LAST_SEED),
+        Key("better", Kind.WORD, words=("fail", "pass")),
+        Key("rule", Kind.WORD, words=("auto", "spec")),
+    )
 }
-LISTS = {"metrics": '["UPOS", "LAS"]', "labels": '["PER", "LOC"]', "slices": '["domain", "genre=news"]',
-         "pred": '["seed1.conllu", "seed2.conllu"]', "of": '["fast tagger/*"]'}  # fmt: skip
-ONE = {"of": "glob"}
-Word = TypeVar("Word", bound=str)
+NEEDED = (*NAMES, "task", "gold", "pred")
+GATE_KEYS = (*NEEDED, "ref_pred", *(name for name in JUDGED if name not in NAMES))
+AVERAGE_NEEDED = (*NAMES, "of")
+AVERAGE_KEYS = (*AVERAGE_NEEDED, *(name for name in JUDGED if name not in NAMES))
+KNOWN = (LABELS, SLICES, CLUSTER, THRESHOLD)  # found without loading a task
+PREDS, GLOBS = '["seed1.conllu", "seed2.conllu"]', '["fast tagger/*"]'
+
+
+def keys_of(task: str) -> Mapping[str, Key]:
+    """The keys by name that gates of this task take beside those of every gate."""
+    return {key.name: key for key in catalog.task(task).keys}
+
+
+def foreign(task: str, names: Sequence[str]) -> str | None:
+    """The first of these keys that is for some tasks only, and not for this one; None where there is none."""
+    others = [name for name in names if name not in JUDGED]
+    own = keys_of(task) if others else {}
+    return next((name for name in others if name not in own), None)
+
+
+def task_keys() -> Iterator[Key]:
+    """The keys that only some tasks have, one task loaded after the other."""
+    yield from KNOWN
+    for task in catalog.task_names():
+        yield from catalog.task(task).keys
+
+
+def key_named(name: str) -> Key | None:
+    """The key of that name of marker and calls: of every gate, or of some task."""
+    return JUDGED.get(name) or next((key for key in task_keys() if key.name == name), None)
+
+
+def key_names() -> tuple[str, ...]:
+    """The names of all keys of marker and calls, for hints; every task is loaded."""
+    return (*JUDGED, *dict.fromkeys(key.name for key in task_keys()))
 
 
 @dataclass(frozen=True)
@@ -55,18 +95,29 @@ class Keys:
         tail = f"; {hint}" if hint else ""
         return UsageError(f"{self.where}: {key} is {shown(self.table[key])}, but {needed} is needed{tail}")
 
-    def refuse_unknown(self, known: Sequence[str], others: Sequence[str] = ()) -> None:
-        """Raises UsageError for a key that is none of these; ``others`` are not suggested."""
+    def refuse_unknown(self, known: Sequence[str]) -> None:
+        """Raises UsageError for a key that is none of these."""
         for key in self.table:
-            if key not in known and key not in others:
+            if key not in known:
                 msg = f"{self.where}: unknown key {key!r}; {nearest(key, known)}"
                 raise UsageError(msg)
 
-    def refuse_others(self, task: str) -> None:
-        for key in self.table:
-            if key in SOME_TASK_KEYS and key not in OWN_KEYS[task]:
-                msg = f"{self.where}: task {task} has no {key}; remove the key"
+    def own_keys(self) -> list[Key]:
+        """The keys of the table that only its task has; UsageError for one that no gate, or no gate of it, has."""
+        others = [name for name in self.table if name not in GATE_KEYS]
+        task = self.table.get("task")
+        own = keys_of(task) if others and task in catalog.task_names() else {}
+        for name in others:
+            if name not in own and key_named(name) is None:
+                msg = f"{self.where}: unknown key {name!r}; {nearest(name, (*GATE_KEYS, *own))}"
                 raise UsageError(msg)
+        if self.text("task") not in catalog.task_names():
+            raise self.wrong("task", "the name of a task", nearest(self.text("task"), catalog.task_names()))
+        for name in others:
+            if name not in own:
+                msg = f"{self.where}: task {task} has no {name}; remove the key"
+                raise UsageError(msg)
+        return [own[name] for name in others]
 
     def present(self, key: str) -> None:
         """Raises UsageError where the key is missing."""
@@ -88,15 +139,27 @@ class Keys:
             raise self.wrong(key, "one line of text without '/', control characters or spaces at its ends")
         return name
 
+    def value(self, key: Key, folder: Path) -> Any:  # noqa: ANN401 - each kind has its own type
+        """The value of a key that may be missing (None); names of files are seen from the folder."""
+        if key.name not in self.table:
+            return None
+        if key.kind is Kind.NAMES:
+            return self.names(key.name, key.example)
+        if key.kind is Kind.WHOLE:
+            return self.whole(key)
+        if key.kind is Kind.WORD:
+            return self.word(key)
+        if key.kind is Kind.FLOOR:
+            return self.floor()
+        if key.kind in (Kind.NUMBER, Kind.AMOUNT):
+            return self.number(key.name, 0 if key.kind is Kind.AMOUNT else None)
+        if key.kind is Kind.NAME:
+            return self.text(key.name)
+        path = self.path(key.name, folder)
+        return str(path) if key.kind is Kind.FILE or path.exists() else self.text(key.name)
+
     def path(self, key: str, folder: Path) -> Path:
         return folder / self.text(key)
-
-    def engine(self, key: str, folder: Path) -> str | None:
-        """A model by name, or by its path from the folder; None where the key is missing."""
-        if key not in self.table:
-            return None
-        name = self.text(key)
-        return str(folder / name) if (folder / name).exists() else name
 
     def paths(self, key: str, folder: Path) -> Path | tuple[Path, ...]:
         """A path, or several as a list; a list of one is that one."""
@@ -104,7 +167,7 @@ class Keys:
         if not isinstance(value, list):
             return self.path(key, folder)
         if not value or not all(isinstance(one, str) and one.strip() for one in value):
-            raise self.wrong(key, f"the path of a prediction, or a list of them, as in {LISTS['pred']},")
+            raise self.wrong(key, f"the path of a prediction, or a list of them, as in {PREDS},")
         found = tuple(folder / one for one in value)
         files = [
             os.path.realpath(one) for one in found
@@ -114,27 +177,25 @@ class Keys:
             raise self.wrong(key, "each prediction once", f"{twice!r} is in it twice")
         return found if len(found) > 1 else found[0]
 
-    def names(self, key: str) -> tuple[str, ...] | None:
-        value = self.table.get(key)
-        if value is None:
-            return None
+    def names(self, key: str, example: str = GLOBS) -> tuple[str, ...]:
+        value = self.table[key]
         if not isinstance(value, list) or not value or not all(isinstance(name, str) for name in value):
-            raise self.wrong(key, f"a list of names, as in {LISTS[key]},")
+            raise self.wrong(key, f"a list of names, as in {example},")
         twice = next((name for name in value if value.count(name) > 1), None)
         if twice is not None:
-            raise self.wrong(key, f"each {ONE.get(key, key[:-1])} once", f"{twice!r} is in it twice")
+            raise self.wrong(
+                key, f"each {'glob' if key == 'of' else key[:-1]} once", f"{twice!r} is in it twice"
+            )
         return tuple(value)
 
-    def number(self, key: str, least: float | None = None) -> float | None:
-        if key not in self.table:
-            return None
+    def number(self, key: str, least: float | None = None) -> float:
         value = finite(self.table[key])
         if value is None or (least is not None and value < least):
             raise self.wrong(key, "a number" if least is None else f"a number from {least:g} up")
         return value
 
     def floor(self) -> float | dict[str, float] | None:
-        given = self.table.get("min")
+        given = self.table["min"]
         if not isinstance(given, dict):
             return self.number("min")
         floors = {name: finite(value) for name, value in given.items()}
@@ -142,22 +203,18 @@ class Keys:
             raise self.wrong("min", "a number, or a table of numbers by metric, as in { LAS = 88.0 },")
         return {name: value for name, value in floors.items() if value is not None}
 
-    def whole(self, key: str, least: int, most: int | None) -> int | None:
-        value = self.table.get(key)
-        if value is None:
-            return None
-        if type(value) is not int or value < least or (most is not None and value > most):
-            raise self.wrong(key, f"a whole number from {least} " + ("up" if most is None else f"to {most}"))
+    def whole(self, key: Key) -> int:
+        value = self.table[key.name]
+        if type(value) is not int or value < key.least or (key.most is not None and value > key.most):
+            raise self.wrong(key.name, key.range_needed)
         return value
 
-    def word(self, key: str, first: Word, second: Word) -> Word | None:
-        """One of two words."""
-        value = self.table.get(key)
-        if value is None or value == first:
-            return None if value is None else first
-        if value == second:
-            return second
-        raise self.wrong(key, f'"{first}" or "{second}"')
+    def word(self, key: Key) -> str:
+        """One of a few words."""
+        value = self.table[key.name]
+        if value not in key.words:
+            raise self.wrong(key.name, " or ".join(f'"{word}"' for word in key.words))
+        return str(value)
 
 
 def finite(value: object) -> float | None:

@@ -15,7 +15,7 @@ from scoring.judging.rule import Judgement, Measured, Policy, judge
 from scoring.judging.settings import Settings
 from scoring.metrics.metric import Better, Scale
 from scoring.rows.records import Row
-from scoring.rows.verdict import Rule, Verdict
+from scoring.rows.verdict import REPORT_ORDER, Rule, Verdict
 
 __all__ = ["default_slack", "judged", "policy_of"]
 
@@ -94,5 +94,5 @@ def share_for_points(row: Row, value: float | None, what: str) -> str | None:
 
 def judge_order(rows: Sequence[Row]) -> list[Row]:
     """Rows in the order of a report: failing ones first, then as they came."""
-    rank = {Verdict.WORSE: 0, Verdict.ERROR: 1, Verdict.STALE: 2, Verdict.MISSING: 3, Verdict.BETTER: 4}
-    return sorted(rows, key=lambda row: rank.get(row.verdict, 5) if row.verdict else 6)
+    last = len(REPORT_ORDER)
+    return sorted(rows, key=lambda row: REPORT_ORDER.index(row.verdict) if row.verdict else last)

@@ -14,10 +14,6 @@ from scoring.labels.single import LabelPairs
 
 __all__ = ["contrast_labels", "contrast_sets", "parts"]
 
-AVERAGES = {
-    "accuracy": Averaging.MICRO, "label_micro_f1": Averaging.MICRO, "label_macro_f1": Averaging.MACRO,
-    "multilabel_micro_f1": Averaging.MICRO, "multilabel_macro_f1": Averaging.MACRO,
-}  # fmt: skip
 SIDES = ("gold", "pred")
 OTHERS = 5  # labels that are not gold, of which a score is shown: the highest
 
@@ -65,17 +61,12 @@ def text_of(aligned: LabelPairs | LabelSets, unit: int) -> dict[str, Any]:
     return {key: value for key, value in aligned.shown(unit).items() if key == TEXT}
 
 
-def parts(aligned: LabelPairs | LabelSets, metric: str, chosen: Bools | None = None) -> Parts | None:
-    """Correct, predicted and gold documents of each label, in all documents or in the chosen ones: ``(units,)``.
-
-    None for ROC-AUC, which counts nothing.
-    """
-    if metric not in AVERAGES:
-        return None
+def parts(aligned: LabelPairs | LabelSets, averaging: Averaging, chosen: Bools | None = None) -> Parts:
+    """Correct, predicted and gold documents of each label, in all documents or in the chosen ones: ``(units,)``."""
     names = [str(name) for name in aligned.names]
     if chosen is not None:
         places = np.flatnonzero(chosen)
         aligned = replace(aligned, places=None, **{side: getattr(aligned, side)[places] for side in SIDES})
     counts = np.stack(aligned.counts(), axis=1).astype(np.float64)
     order = sorted(range(len(names)), key=names.__getitem__)
-    return Parts(tuple(names[at] for at in order), counts[order], AVERAGES[metric])
+    return Parts(tuple(names[at] for at in order), counts[order], averaging)

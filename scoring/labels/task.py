@@ -4,7 +4,7 @@ Source: Sokolova and Lapalme (2009), §3.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from types import MappingProxyType
 from typing import Any
@@ -21,19 +21,20 @@ from scoring.labels.matched import Matched
 from scoring.labels.sets import LabelSets
 from scoring.labels.several import LabelMatrix
 from scoring.labels.single import Labelling, LabelPairs
+from scoring.metrics import catalog, key
 from scoring.metrics.metric import Metric
-from scoring.metrics.task import family
+from scoring.metrics.task import Task, family
 
 __all__ = ["LABELS", "MULTILABEL", "Multilabel", "SingleLabel"]
 
 UNIT = "document"
 
 
-@dataclass(frozen=True)
-class SingleLabel:
+class SingleLabel(Task[Labelling, LabelPairs]):
     """One label a document."""
 
-    name: str = "labels"
+    name = "labels"
+    keys = (key.LABELS, key.SLICES)
 
     def metrics(self) -> Mapping[str, Metric[Any]]:
         """The metrics by id, accuracy first."""
@@ -92,14 +93,15 @@ class SingleLabel:
 
     def parts(self, aligned: LabelPairs, metric: str, chosen: Bools | None = None) -> Parts | None:
         """The counts of a metric by label, in all documents or in the chosen ones."""
-        return parts(aligned, metric, chosen)
+        averaging = catalog.metrics(self.name)[metric].averaging
+        return None if averaging is None else parts(aligned, averaging, chosen)
 
 
-@dataclass(frozen=True)
-class Multilabel:
+class Multilabel(Task[LabelMatrix, LabelSets]):
     """Several labels a document, or none."""
 
-    name: str = "multilabel"
+    name = "multilabel"
+    keys = (key.LABELS, key.SLICES, key.THRESHOLD)
 
     def metrics(self) -> Mapping[str, Metric[Any]]:
         """The metrics by id, micro F1 first."""
@@ -187,7 +189,8 @@ class Multilabel:
 
     def parts(self, aligned: LabelSets, metric: str, chosen: Bools | None = None) -> Parts | None:
         """The counts of a metric by label, in all documents or in the chosen ones; None for ROC-AUC."""
-        return parts(aligned, metric, chosen)
+        averaging = catalog.metrics(self.name)[metric].averaging
+        return None if averaging is None else parts(aligned, averaging, chosen)
 
 
 def no_more(task: str, options: Mapping[str, object]) -> None:

@@ -1,58 +1,57 @@
-"""Every metric and task the product knows: the families of this package and the entry points ``onenlp.metrics``.
+"""Every metric and task the product knows: its own and those of other packages, found by their entry points.
 
-An entry point names a ``Metric``; its name does not matter, its ``id`` and ``task`` do.
+An entry point ``onenlp.tasks`` names a ``Task`` and is called as it is; a task is loaded when it is asked for.
+An entry point ``onenlp.metrics`` names a ``Metric``; its name does not matter, its ``id`` and ``task`` do.
 """
 
-import pkgutil
-from collections.abc import Mapping
 from functools import cache
-from importlib.metadata import entry_points
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from scoring.base.entry_points import METRICS, TASKS, entries, load, registered
 from scoring.base.errors import UsageError
 from scoring.base.wording import nearest
-from scoring.metrics.metric import Metric
 from scoring.metrics.task import Task
 
-__all__ = ["TASKS", "metrics", "select", "task"]
+if TYPE_CHECKING:
+    from scoring.metrics.metric import Metric
 
-TASKS: Mapping[str, str] = {  # where each task lives; loaded when it is asked for
-    "ud": "scoring.ud.task:UD",
-    "spans": "scoring.spans.task:SPANS",
-    "labels": "scoring.labels.task:LABELS",
-    "multilabel": "scoring.labels.task:MULTILABEL",
-    "mt": "scoring.mt.task:MT",
-}
+__all__ = ["metrics", "select", "task", "task_names"]
+
+
+def task_names() -> tuple[str, ...]:
+    """The names of all tasks; none is loaded."""
+    return tuple(registered(TASKS))
 
 
 @cache
-def task(name: str) -> Task:
+def task(name: str) -> Task[Any, Any]:
     """The task of that name; UsageError names the nearest one."""
-    if name not in TASKS:
-        msg = f"there is no task {name!r}; {nearest(name, TASKS)}"
+    if name not in registered(TASKS):
+        msg = f"there is no task {name!r}; {nearest(name, task_names())}"
         raise UsageError(msg)
-    loaded: Task = pkgutil.resolve_name(TASKS[name])
+    loaded: Task[Any, Any] = load(TASKS, name, Task)  # type: ignore[type-abstract]  # asked by isinstance alone
+    if loaded.name != name:
+        msg = f"entry point {TASKS} {name!r} is the task {loaded.name!r}: give both one name"
+        raise UsageError(msg)
     return loaded
 
 
 @cache
-def metrics(name: str) -> dict[str, Metric[Any]]:
-    """The metrics of a task by id: its family's, then those that other packages add by entry point."""
+def metrics(name: str) -> "dict[str, Metric[Any]]":
+    """The metrics of a task by id: its own, then those that other packages add by entry point."""
+    from scoring.metrics.metric import Metric
+
     found = dict(task(name).metrics())
-    for entry in entry_points(group="onenlp.metrics"):
-        metric = entry.load()
-        if not isinstance(metric, Metric):
-            msg = f"entry point onenlp.metrics {entry.name!r} is {type(metric).__name__}, but a Metric is needed"
-            raise UsageError(msg)
+    for entry, metric in entries(METRICS, Metric):
         if metric.task == name:
             if metric.id in found:
-                msg = f"entry point onenlp.metrics {entry.name!r}: task {name} has a metric {metric.id!r} already"
+                msg = f"entry point {METRICS} {entry!r}: task {name} has a metric {metric.id!r} already"
                 raise UsageError(msg)
             found[metric.id] = metric
     return found
 
 
-def select(name: str, wanted: object = None) -> list[Metric[Any]]:
+def select(name: str, wanted: object = None) -> "list[Metric[Any]]":
     """The metrics of a task that are asked for by label or id, in that order; all of them where none is named."""
     known = metrics(name)
     if wanted is None:

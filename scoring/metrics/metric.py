@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.base.errors import EvidenceError
+from scoring.evidence.breakdown import Averaging
 from scoring.evidence.counts import Counts
 from scoring.evidence.evidence import Evidence, Floats
 
@@ -76,10 +77,11 @@ class Metric(Generic[Aligned]):
     scale: Scale
     better: Better | float
     perfect: float | None
-    status: Status
-    validation: Validation
     source: str
     signature: str
+    status: Status = Status.IMPLEMENTED
+    validation: Validation = Validation.NOT_VALIDATED
+    averaging: Averaging | None = None  # of a metric whose parts are labels: how its score comes from theirs
     when_undefined: float | None = (
         None  # of the full set only; a draw without a defined score is NaN and counted
     )

@@ -1,70 +1,138 @@
 """A task: how gold and predictions of one kind are read, aligned and cut into units, and which metrics it has.
 
-The metrics of a family are found by scanning its package, so a new one is a module, not an entry in a list.
+A task is registered by an entry point ``onenlp.tasks``, those of this package in the same way.  The metrics of a
+family are found by scanning its package, so a new one is a module, not an entry in a list.
 """
 
 import hashlib
 import importlib
+import os
 import pkgutil
-from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from scoring.metrics.metric import Metric
+from scoring.base.errors import InputError, UsageError
+from scoring.base.files import describe, named
+from scoring.metrics.key import LABELS, SLICES, Key
 
-__all__ = ["Task", "family", "gold_sha256"]
+if TYPE_CHECKING:
+    from scoring.evidence.breakdown import Parts
+    from scoring.evidence.evidence import Bools, Evidence
+    from scoring.metrics.metric import Metric, NotAvailable
+
+__all__ = ["AlreadyRead", "Task", "by_id", "family", "gold_sha256", "read_side"]
+
+Side = TypeVar("Side")
+Aligned = TypeVar("Aligned")
 
 
-class Task(Protocol):
+class Task(ABC, Generic[Side, Aligned]):
     """One kind of data: ``read`` both sides, ``align`` once, then every metric measures the aligned data.
 
-    A task may also have ``notes``, ``signed``, and, to say why a score got worse, ``contrast(aligned, metric, units,
-    *, show_text, label)``, what differs in some units, and ``parts(aligned, metric, chosen)``, a metric's counts by
-    label.
+    What is abstract every task has to say; the rest has an answer that fits a task without labels, fields or texts.
     """
 
-    @property
-    def name(self) -> str:
-        """The name in gate files: ud, spans, labels, multilabel, mt."""
-        ...
+    name: str
+    """The name in gate files and of the entry point: ud, spans, labels, multilabel, mt."""
+    keys: tuple[Key, ...] = ()
+    """The keys that gates of this task take beside those of every gate; ``align`` takes their values by name."""
+    learnt: frozenset[str] = frozenset()
+    """The ids of metrics that learn from the whole test set, and so cannot be measured in shards."""
 
-    def metrics(self) -> Mapping[str, Metric[Any]]:
+    @abstractmethod
+    def metrics(self) -> "Mapping[str, Metric[Any]]":
         """The metrics of the task by id, in the order in which they are shown."""
-        ...
 
-    def read(self, source: object, role: str) -> Any:  # noqa: ANN401 - each task has its own data
+    @abstractmethod
+    def read(self, source: object, role: str) -> Side:
         """The data at a path, in an open file, or already in memory; ``role`` (gold, pred) names it in errors."""
-        ...
 
-    def align(self, gold: Any, pred: Any, **options: Any) -> Any:  # noqa: ANN401
-        """Gold and prediction brought together; raises AlignmentError where they are not of the same text.
+    @abstractmethod
+    def align(self, gold: Side, pred: Side, **options: Any) -> Aligned:  # noqa: ANN401 - each key has its own type
+        """Gold and prediction brought together; raises AlignmentError where they are not of the same text."""
 
-        ``options`` are the keys that only this task has, such as ``cluster`` or ``threshold``.
-        """
-        ...
-
-    def unit_of(self, aligned: Any) -> str:  # noqa: ANN401
-        """What is resampled, in one word: sentence, document, entry."""
-        ...
-
-    def unit_ids(self, aligned: Any) -> list[str]:  # noqa: ANN401
-        """The declared id of every unit where each has its own, else the ordinals from 1."""
-        ...
-
-    def unit_digests(self, aligned: Any) -> Sequence[bytes]:  # noqa: ANN401
+    @abstractmethod
+    def unit_digests(self, aligned: Aligned) -> Sequence[bytes]:
         """SHA-256 of the canonical gold content of each unit: what is read, UTF-8, LF, no comments."""
-        ...
 
-    def labels(self, aligned: Any) -> Sequence[str]:  # noqa: ANN401
+    def unit_of(self, aligned: Aligned) -> str:  # noqa: ARG002
+        """What is resampled, in one word: sentence, document, entry."""
+        return "unit"
+
+    def unit_ids(self, aligned: Aligned) -> list[str]:
+        """The declared id of every unit where each has its own, else the ordinals from 1."""
+        return [str(number) for number in range(1, len(self.unit_digests(aligned)) + 1)]
+
+    def labels(self, aligned: Aligned) -> Sequence[str]:  # noqa: ARG002
         """The labels in gold or prediction, sorted; none where the task has no labels."""
-        ...
+        return ()
 
-    def slices(self, aligned: Any, field: str) -> Sequence[str]:  # noqa: ANN401
+    def slices(self, aligned: Aligned, field: str) -> Sequence[str]:  # noqa: ARG002
         """The value of a field of the gold data for each unit; raises UsageError where there is no such field."""
-        ...
+        msg = f"task {self.name} has no field {field!r} to slice by; remove slices"
+        raise UsageError(msg)
 
-    def describe(self, aligned: Any, unit: int) -> Mapping[str, Any]:  # noqa: ANN401
-        """A unit as a person reads it: its text, gold and predicted side by side (plain JSON types)."""
-        ...
+    def notes(self, aligned: Aligned) -> Sequence[str]:  # noqa: ARG002
+        """What a reader should know of the data, in sentences."""
+        return ()
+
+    def describe(self, aligned: Aligned, unit: int) -> Mapping[str, Any]:
+        """A unit as a person reads it: its id and text, gold and predicted side by side (plain JSON types)."""
+        return {"id": self.unit_ids(aligned)[unit]}
+
+    def contrast(
+        self, aligned: Aligned, metric: str, units: Sequence[int], *, show_text: bool, label: str | None = None  # noqa: ARG002
+    ) -> Sequence[Mapping[str, Any]]:  # fmt: skip
+        """What differs in some units, to say why a score got worse: ``text``, ``gold`` and ``predicted`` of each.
+
+        Here what ``describe`` says; of that nobody knows what quotes the data, so nothing where no text is to be shown.
+        """
+        return [self.describe(aligned, unit) if show_text else {} for unit in units]
+
+    def parts(self, aligned: Aligned, metric: str, chosen: "Bools | None" = None) -> "Parts | None":  # noqa: ARG002
+        """The counts of a metric by label, in all units or in the chosen ones; None where it has none."""
+        return None
+
+    def signed(self, metric: "Metric[Any]", options: Mapping[str, Any]) -> "Metric[Any]":  # noqa: ARG002
+        """The metric with the options in its signature that change its figures."""
+        return metric
+
+    def signatures(
+        self, aligned: Aligned, evidence: "Mapping[str, Evidence | NotAvailable]"  # noqa: ARG002
+    ) -> Mapping[str, str]:  # fmt: skip
+        """The signatures, by metric id, in which the data has a part (a tokenizer by language)."""
+        return {}
+
+    def options(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """What ``align`` takes of the keys that were given: the task's own, but for labels and slices."""
+        names = [key.name for key in self.keys if key not in (LABELS, SLICES)]
+        return {name: given[name] for name in names if given.get(name) is not None}
+
+
+@dataclass(frozen=True, eq=False)
+class AlreadyRead(Generic[Side]):
+    """What a task has read of a source, to be scored without reading it again."""
+
+    data: Side
+
+
+def read_side(task: Task[Side, Any], source: object, role: str) -> Side:
+    """What the task reads of a source; a file that its own code cannot open or decode is one message as well.
+
+    Raises:
+        InputError: the source cannot be read or is not valid.
+    """
+    if isinstance(source, AlreadyRead):
+        data: Side = source.data
+        return data
+    try:
+        return task.read(source, role)
+    except (OSError, UnicodeDecodeError) as fault:
+        what = source if isinstance(source, str | os.PathLike) else role
+        msg = f"{named(os.fspath(what))}: cannot be read: {describe(fault)}"
+        raise InputError(msg) from None
 
 
 def gold_sha256(digests: Sequence[bytes]) -> str:
@@ -72,13 +140,24 @@ def gold_sha256(digests: Sequence[bytes]) -> str:
     return hashlib.sha256(b"".join(digests)).hexdigest()
 
 
-def family(package: str) -> dict[str, Metric[Any]]:
-    """Every Metric that a module of the package defines, by id, in the order of ``ORDER`` in the package if any."""
+def by_id(metrics: "Iterable[Metric[Any]]") -> "dict[str, Metric[Any]]":
+    """Metrics by id, as ``Task.metrics`` gives them."""
+    return {metric.id: metric for metric in metrics}
+
+
+def family(package: str) -> "dict[str, Metric[Any]]":
+    """Every Metric that a module of the package defines, alone or in a tuple, by id.
+
+    They come in the order of ``ORDER`` in the package, if it has one.
+    """
+    from scoring.metrics.metric import Metric
+
     root = importlib.import_module(package)
     found: dict[str, Metric[Any]] = {}
     for module in sorted(info.name for info in pkgutil.iter_modules(root.__path__)):
         for value in vars(importlib.import_module(f"{package}.{module}")).values():
-            if isinstance(value, Metric):
-                found[value.id] = value
-    shown = {name: place for place, name in enumerate(getattr(root, "ORDER", ()))}
-    return dict(sorted(found.items(), key=lambda item: (shown.get(item[0], len(shown)), item[0])))
+            found |= by_id(
+                one for one in (value if isinstance(value, tuple) else (value,)) if isinstance(one, Metric)
+            )
+    order = {name: place for place, name in enumerate(getattr(root, "ORDER", ()))}
+    return dict(sorted(found.items(), key=lambda item: (order.get(item[0], len(order)), item[0])))

@@ -5,12 +5,13 @@ Source: MT scoring specification, §2.
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from scoring.base.errors import InputError, UsageError
 from scoring.evidence.evidence import Evidence
+from scoring.metrics.key import SLICES, Key, Kind
 from scoring.metrics.metric import Metric, NotAvailable
+from scoring.metrics.task import Task
 from scoring.mt.family import metrics
 from scoring.mt.metrics.overall import Composite, profile_of
 from scoring.mt.run import Run, read_run
@@ -19,17 +20,29 @@ from scoring.mt.segments import Segments, entry_digest, segments
 __all__ = ["MT", "MachineTranslation"]
 
 FIELDS = ("difficulty", "provenance")
+A_MODEL = "the name or path of a model, or a function,"
+ENCODER = Key(
+    "encoder", Kind.MODEL, help="the sentence-transformers model of the semantic score", metavar="NAME_OR_PATH",
+    needed=A_MODEL, accepts=callable,
+)  # fmt: skip
+COMET_MODEL = Key(
+    "comet_model", Kind.MODEL, help="the COMET model (default: the target card's, else Unbabel/wmt22-comet-da)",
+    metavar="NAME_OR_PATH", needed=A_MODEL, accepts=callable,
+)  # fmt: skip
+ANALYSER = Key(
+    "analyser", Kind.FILE,
+    help="the target's finite-state analyser, .hfstol (default: CODE.hfstol in the folder ONENLP_FST)", metavar="FILE",
+    needed="a path, or what mt.fst.load returned,", accepts=lambda value: hasattr(value, "analyses"),
+)  # fmt: skip
 
 
-@dataclass(frozen=True)
-class MachineTranslation:
+class MachineTranslation(Task[Run, Segments]):
     """Runs of machine translation: sources, references and predictions, one record a segment."""
 
-    name: str = "mt"
+    name = "mt"
+    keys = (SLICES, ENCODER, COMET_MODEL, ANALYSER)
     # What these count in an entry hangs on the other entries of the run.
-    learnt: frozenset[str] = frozenset(
-        {"code_switching_rate", "hallucination_rate", "consistency_score", "composite"}
-    )
+    learnt = frozenset({"code_switching_rate", "hallucination_rate", "consistency_score", "composite"})
 
     def metrics(self) -> Mapping[str, Metric[Any]]:
         """The metrics by id."""
@@ -78,10 +91,6 @@ class MachineTranslation:
             found["composite"] = f"mt.composite|v1|{profile_of(aligned)}|{'+'.join(blended.names)}"
         return found
 
-    def labels(self, aligned: Segments) -> tuple[str, ...]:  # noqa: ARG002
-        """None: the metrics of this task have no labels."""
-        return ()
-
     def slices(self, aligned: Segments, field: str) -> list[str]:
         """The difficulty or provenance of each entry as text; UsageError for another field, or where one has none."""
         if field not in FIELDS:
@@ -105,15 +114,11 @@ class MachineTranslation:
         return {**shown, "error": entry.error} if entry.error is not None else shown
 
     def contrast(
-        self,
-        aligned: Segments,
-        metric: str,  # noqa: ARG002 - the whole entry, whichever metric
-        units: Sequence[int],
-        *,
-        show_text: bool = True,
-        label: str | None = None,  # noqa: ARG002 - there are none
-    ) -> list[dict[str, Any]]:
+        self, aligned: Segments, metric: str, units: Sequence[int], *, show_text: bool = True,
+        label: str | None = None,
+    ) -> list[dict[str, Any]]:  # fmt: skip
         """Some entries with references and output side by side; nothing of them where no text is to be shown."""
+        del metric, label  # the whole entry, whichever metric; there are no labels
         if not show_text:
             return [{"gold": [], "predicted": []} for _ in units]
         chosen = [aligned.entries[unit] for unit in units]

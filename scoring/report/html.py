@@ -7,14 +7,13 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.resources import files
-from pathlib import Path
 
 from jinja2 import Environment, StrictUndefined, Template
 
 from scoring.judging.judged import judge_order
 from scoring.metrics.metric import Better, Scale
 from scoring.report.figures import delta, figure, figures, interval, runs, signed
-from scoring.report.reporter import Report, Reporter, write_text
+from scoring.report.reporter import Reporter
 from scoring.report.text import summary
 from scoring.report.why import Beside, beside, changes, lost
 from scoring.rows.records import Ends, Row
@@ -239,9 +238,4 @@ def ends_of(low: float, high: float, scale: Scale | None) -> tuple[str, str]:
     return usual if max(map(len, usual)) <= WIDEST else (f"{low:.4g}", f"{high:.4g}")
 
 
-def write(path: Path, report: Report) -> None:
-    """Writes the page."""
-    write_text(path, dumps(report.rows))
-
-
-REPORTER = Reporter(dumps, write)
+REPORTER = Reporter(dumps)

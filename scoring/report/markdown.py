@@ -6,12 +6,11 @@ Source: specification, "Producing a results row".
 import re
 from collections.abc import Mapping, Sequence
 from functools import partial
-from pathlib import Path
 
 from scoring.base.wording import printable
 from scoring.judging.judged import judge_order
 from scoring.report.figures import delta, figure, figures, interval, runs, signed
-from scoring.report.reporter import Report, Reporter, write_text
+from scoring.report.reporter import Reporter
 from scoring.rows.records import Row
 
 __all__ = ["REPORTER", "dumps", "escaped"]
@@ -71,9 +70,4 @@ def escaped(text: str) -> str:
     return SPECIAL.sub(r"\\\g<0>", re.sub("[&<>]", lambda found: ENTITIES[found[0]], plain))
 
 
-def write(path: Path, report: Report) -> None:
-    """Writes the table, failing rows first."""
-    write_text(path, dumps(report.rows, failing_first=True))
-
-
-REPORTER = Reporter(partial(dumps, failing_first=True), write)
+REPORTER = Reporter(partial(dumps, failing_first=True))

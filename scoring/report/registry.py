@@ -1,26 +1,24 @@
-"""Every kind of report by the name that ``TYPE:DEST`` gives it; a module is loaded when its report is asked for."""
+"""Every kind of report by the name that ``TYPE:DEST`` gives it, that of its entry point ``onenlp.reports``.
 
-import importlib
-from collections.abc import Mapping
+A report is loaded when it is asked for.
+"""
 
+from scoring.base.entry_points import REPORTS, load, registered
 from scoring.base.errors import UsageError
 from scoring.base.wording import nearest
 from scoring.report.reporter import Reporter
 
-__all__ = ["REPORTERS", "reporter"]
+__all__ = ["report_types", "reporter"]
 
-REPORTERS: Mapping[str, str] = {
-    "json": "scoring.report.json",
-    "md": "scoring.report.markdown",
-    "csv": "scoring.report.csv",
-    "html": "scoring.report.html",
-}
+
+def report_types() -> tuple[str, ...]:
+    """The names of all kinds of report; none is loaded."""
+    return tuple(registered(REPORTS))
 
 
 def reporter(kind: str) -> Reporter:
     """The reporter of that name; UsageError names the nearest one."""
-    if kind not in REPORTERS:
-        msg = f"there is no report {kind!r}; {nearest(kind, REPORTERS)}"
+    if kind not in registered(REPORTS):
+        msg = f"there is no report {kind!r}; {nearest(kind, report_types())}"
         raise UsageError(msg)
-    made: Reporter = importlib.import_module(REPORTERS[kind]).REPORTER
-    return made
+    return load(REPORTS, kind, Reporter)

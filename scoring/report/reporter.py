@@ -1,4 +1,4 @@
-"""A reporter: one kind of file made from rows.  Each lives in a module of its own and is named in the registry."""
+"""A reporter: one kind of file made from rows, registered by an entry point ``onenlp.reports``."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -30,7 +30,14 @@ def write_text(path: Path | str, text: str) -> None:
 
 @dataclass(frozen=True)
 class Reporter:
-    """How one kind of report is made: as text, and into a file with whatever belongs beside it."""
+    """How one kind of report is made: as text, and where a file is more or other than that, into a file."""
 
     dumps: Callable[[Sequence[Row]], str]
-    write: Callable[[Path, Report], None]
+    into: Callable[[Path, Report], None] | None = None
+
+    def write(self, path: Path, report: Report) -> None:
+        """Writes the file whole or not at all, with whatever belongs beside it."""
+        if self.into is not None:
+            self.into(path, report)
+        else:
+            write_text(path, self.dumps(report.rows))

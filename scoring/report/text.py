@@ -18,10 +18,7 @@ __all__ = ["TableLine", "fails", "notice", "summary", "table"]
 HEADER = ("row", "score", "95% CI", "runs", "reference", "delta", "can see", "verdict")
 SOME = "runs"  # a column of tables in which some row has it
 RIGHT = {"score", "delta", "can see"}
-NAMES = {  # of the verdicts in the summary, in its order
-    Verdict.WITHIN: "within noise",
-    **{v: v.value for v in (Verdict.BETTER, Verdict.WORSE, Verdict.MISSING, Verdict.STALE, Verdict.ERROR)},
-}
+NAMES = {**{verdict: verdict.value for verdict in Verdict}, Verdict.WITHIN: "within noise"}  # in the summary
 
 
 @dataclass(frozen=True)

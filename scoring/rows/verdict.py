@@ -2,18 +2,28 @@
 
 from enum import StrEnum
 
-__all__ = ["Rule", "Verdict"]
+__all__ = ["EXIT_STATUS", "REPORT_ORDER", "Rule", "Verdict"]
 
 
 class Verdict(StrEnum):
-    """What a gate says of a row; only ``within`` always passes."""
+    """What a gate says of a row, in the order of a summary; only ``within`` always passes."""
 
     WITHIN = "within"
-    WORSE = "worse"
     BETTER = "better"
+    WORSE = "worse"
     MISSING = "missing"
     STALE = "stale"
     ERROR = "error"
+
+
+# The order of a report: what fails before what passes, the worst first.
+REPORT_ORDER = (
+    Verdict.WORSE, Verdict.ERROR, Verdict.STALE, Verdict.MISSING, Verdict.BETTER, Verdict.WITHIN,
+)  # fmt: skip
+# The exit status that a failing row asks for; of several the first here decides.
+EXIT_STATUS = {
+    Verdict.ERROR: 2, Verdict.WORSE: 1, Verdict.BETTER: 1, Verdict.MISSING: 3, Verdict.STALE: 3,
+}  # fmt: skip
 
 
 class Rule(StrEnum):

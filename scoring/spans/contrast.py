@@ -14,11 +14,6 @@ from scoring.spans.tags import Span
 
 __all__ = ["contrast", "parts"]
 
-AVERAGES = {
-    "span_f1": Averaging.MICRO, "span_macro_f1": Averaging.MACRO, "span_precision": Averaging.PRECISION,
-    "span_recall": Averaging.RECALL,
-}  # fmt: skip
-
 
 def contrast(
     pairs: SpanPairs, label: str | None, units: Sequence[int], *, show_text: bool
@@ -73,13 +68,11 @@ def side_by_side(gold: Sequence[Span], predicted: Sequence[Span]) -> list[tuple[
     return sorted(beside, key=lambda pair: min(span.start for span in pair if span))
 
 
-def parts(pairs: SpanPairs, metric: str, chosen: Bools | None = None) -> Parts | None:
+def parts(pairs: SpanPairs, averaging: Averaging, chosen: Bools | None = None) -> Parts:
     """Correct, predicted and gold spans of each label, in all units or in the chosen ones: ``(units,)``."""
-    if metric not in AVERAGES:
-        return None
     size = len(pairs.labels)
     columns = [
         np.bincount(labels if chosen is None else labels[chosen[units]], minlength=size)
         for units, labels in pairs.sides()
     ]
-    return Parts(pairs.labels, np.stack(columns, axis=1).astype(np.float64), AVERAGES[metric])
+    return Parts(pairs.labels, np.stack(columns, axis=1).astype(np.float64), averaging)

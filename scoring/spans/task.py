@@ -6,32 +6,36 @@ Source: Tjong Kim Sang and De Meulder (2003), §2; tags are strict IOB2.
 import json
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
 from typing import Any
 
 from scoring.base.errors import InputError, UsageError
+from scoring.base.files import content_of
+from scoring.base.strict_json import is_json
+from scoring.base.text import decoded, with_line_feeds
 from scoring.evidence.breakdown import Parts
 from scoring.evidence.evidence import Bools
+from scoring.metrics import catalog
+from scoring.metrics.key import CLUSTER, LABELS, SLICES
 from scoring.metrics.metric import Metric
-from scoring.metrics.task import family
+from scoring.metrics.task import Task, family
 from scoring.spans.align import Source, SpanPairs, pair
 from scoring.spans.contrast import contrast, parts
 from scoring.spans.describe import describe, unit_ids
 from scoring.spans.digests import unit_digests
 from scoring.spans.documents import Documents, SpanSets, from_docs, from_records, from_sets, loads_documents
-from scoring.spans.read import content_of, decoded, loads
+from scoring.spans.read import loads
 from scoring.spans.text import TaggedText, from_tags
 
 __all__ = ["SPANS", "LabelledSpans"]
 
 
-@dataclass(frozen=True)
-class LabelledSpans:
+class LabelledSpans(Task[Source, SpanPairs]):
     """Entities and other labelled spans; a unit is a sentence, or a document where gold has documents."""
 
-    name: str = "spans"
+    name = "spans"
+    keys = (LABELS, SLICES, CLUSTER)
 
     def metrics(self) -> Mapping[str, Metric[Any]]:
         """The four metrics by id, Span F1 first."""
@@ -114,25 +118,21 @@ class LabelledSpans:
 
     def parts(self, aligned: SpanPairs, metric: str, chosen: Bools | None = None) -> Parts | None:
         """The counts of a metric by label, in all units or in the chosen ones."""
-        return parts(aligned, metric, chosen)
+        averaging = catalog.metrics(self.name)[metric].averaging
+        return None if averaging is None else parts(aligned, averaging, chosen)
 
 
 def read_file(source: object) -> Source:
-    """Documents where the first line that is not blank is a JSON object, else tagged text."""
-    content, name = content_of(source)
-    text = decoded(content, name)
+    """Documents where the first line that is not blank is a JSON object, else tagged text.
+
+    A line of tagged text may start with a brace too.
+    """
+    content, name = content_of(source, "")
+    text = with_line_feeds(decoded(content, name))
     first = text.lstrip().partition("\n")[0]
-    if name.endswith((".jsonl", ".ndjson")) or (first.startswith("{") and is_object(first)):
+    if name.endswith((".jsonl", ".ndjson")) or (first.startswith("{") and is_json(first)):
         return loads_documents(text, name)
     return loads(text, name)
-
-
-def is_object(line: str) -> bool:
-    """Whether a line is a JSON object; a line of tagged text may start with a brace too."""
-    try:
-        return isinstance(json.loads(line), dict)
-    except ValueError:
-        return False
 
 
 def from_items(items: list[Any], role: str) -> Source:

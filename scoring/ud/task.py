@@ -5,7 +5,6 @@ Source: Zeman et al. (2018), §5.
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
 from typing import Any
@@ -14,7 +13,7 @@ from scoring.base.errors import InputError, UsageError
 from scoring.evidence.breakdown import Parts
 from scoring.evidence.evidence import Bools
 from scoring.metrics.metric import Metric
-from scoring.metrics.task import family
+from scoring.metrics.task import Task, family
 from scoring.ud.agreement import parts
 from scoring.ud.contrast import contrast
 from scoring.ud.corpus import Corpus
@@ -27,11 +26,10 @@ from scoring.ud.read import read
 __all__ = ["UD", "UniversalDependencies"]
 
 
-@dataclass(frozen=True)
-class UniversalDependencies:
+class UniversalDependencies(Task[Corpus, Pairs]):
     """Universal Dependencies: CoNLL-U files, corpora, spaCy Docs or conllu TokenLists; a unit is a gold sentence."""
 
-    name: str = "ud"
+    name = "ud"
 
     def metrics(self) -> Mapping[str, Metric[Any]]:
         """The 13 metrics by id, Tokens first."""
@@ -84,15 +82,6 @@ class UniversalDependencies:
     def unit_digests(self, aligned: Pairs) -> list[bytes]:
         """SHA-256 of what is scored of each gold sentence, the same for a file and for objects."""
         return sentence_digests(aligned.gold)
-
-    def labels(self, aligned: Pairs) -> tuple[str, ...]:  # noqa: ARG002
-        """None: the metrics of this task have no labels."""
-        return ()
-
-    def slices(self, aligned: Pairs, field: str) -> list[str]:  # noqa: ARG002
-        """None: sentences have no fields to slice by."""
-        msg = f"task ud has no field {field!r} to slice by; remove slices"
-        raise UsageError(msg)
 
     def describe(self, aligned: Pairs, unit: int) -> dict[str, Any]:
         """A gold sentence with its id and text, and its gold and predicted words as rows of columns."""

@@ -8,19 +8,22 @@ import hashlib
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import cache
+from importlib.metadata import EntryPoint
 from multiprocessing import get_context
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from scoring.base.errors import AlignmentError, InputError, UsageError
+from scoring.base import entry_points
+from scoring.base.errors import AlignmentError, InputError
 from scoring.evidence.cells import Cells
 from scoring.evidence.formulas import ratio
 from scoring.evidence.readings import Readings
 from scoring.judging.settings import Settings
 from scoring.metrics import catalog
 from scoring.metrics.metric import Better, Metric, NotAvailable, Scale, Status, Validation, counted
+from scoring.metrics.task import Task
 from scoring.rows.records import Identity, Row
 from scoring.rows.references import ReferenceFile, References
 from scoring.rows.rows import dumps, parse, write
@@ -132,7 +135,7 @@ METRICS = (
 )  # fmt: skip
 
 
-class Toy:
+class Toy(Task):
     """Lines of words, from a file or as a list; as many words a line on both sides."""
 
     name = "toy"
@@ -157,12 +160,6 @@ class Toy:
     def unit_of(self, aligned):
         return "line"
 
-    def labels(self, aligned):
-        return ()
-
-    def slices(self, aligned, field):
-        raise UsageError(field)
-
     def unit_ids(self, aligned):
         return [str(number) for number in range(1, len(aligned[0]) + 1)]
 
@@ -177,9 +174,17 @@ TASK = Toy()
 METRIC = {metric.id: metric for metric in METRICS}
 
 
+ENTRY = EntryPoint("toy", "tests.core.helpers:TASK", "onenlp.tasks")
+
+
 def install() -> None:
     """Puts the toy into the catalogue of this process, for good: a worker of a pool calls it."""
-    catalog.TASKS = {**catalog.TASKS, "toy": "tests.core.helpers:TASK"}
+    catalog.registered = entry_points.registered = registered_with_toy
+
+
+def registered_with_toy(group, registered=entry_points.registered):
+    """The entry points of a group, among tasks the toy too."""
+    return {**registered(group), **({"toy": ENTRY} if group == "onenlp.tasks" else {})}
 
 
 def worker_pool() -> ProcessPoolExecutor:

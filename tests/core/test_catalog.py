@@ -1,10 +1,11 @@
 """The catalogue: tasks by name, metrics by label or id, and what other packages add."""
 
 from dataclasses import replace
-from importlib.metadata import EntryPoint
+from types import SimpleNamespace
 
 import pytest
 
+from scoring.base import entry_points
 from scoring.base.errors import UsageError
 from scoring.metrics import catalog, task
 from tests.core.helpers import METRIC, TASK
@@ -20,13 +21,9 @@ def added(monkeypatch):
     """Makes a name of this module an entry point of another package."""
 
     def add(name):
-        entry = EntryPoint("anything", f"{__name__}:{name}", "onenlp.metrics")
-        monkeypatch.setattr(
-            catalog, "entry_points", lambda group: [entry] if group == "onenlp.metrics" else []
-        )
-        monkeypatch.setattr(
-            EntryPoint, "load", lambda self: globals()[name]
-        )  # this module has no importable name
+        # This module has no importable name.
+        entry = SimpleNamespace(name="anything", group="onenlp.metrics", load=lambda: globals()[name])
+        monkeypatch.setattr(entry_points, "entry_points", lambda group: [entry])
         catalog.metrics.cache_clear()
 
     yield add
@@ -93,7 +90,7 @@ def test_an_entry_point_that_is_no_metric_is_an_error_that_says_what_it_is(added
 # --- what holds of every catalogued metric
 
 
-ALL = [metric for name in catalog.TASKS for metric in catalog.metrics(name).values()]
+ALL = [metric for name in catalog.task_names() for metric in catalog.metrics(name).values()]
 
 
 @pytest.mark.parametrize("name", ["id", "signature"])

@@ -72,13 +72,13 @@ def test_losses_equal_but_for_the_last_bit_keep_the_order_of_units_and_of_labels
     more = 0.1 + 0.2
     assert more > 0.3
     ours, opponent = (
-        Counts(np.array([[a], [b]]), ("sum",), lambda totals: totals[..., 0])
-        for a, b in ((0.0, 0), (0.3, more))
+        System(
+            Counts(np.array([[one], [two]]), ("sum",), lambda totals: totals[..., 0]),
+            parts(("A", one, 1, 1), ("B", two, 1, 1)),
+        )
+        for one, two in ((0.0, 0.0), (0.3, more))
     )
-    found = why(
-        System(ours, parts(("A", 0, 1, 1), ("B", 0, 1, 1))), System(opponent, parts(("A", 0.3, 1, 1), ("B", more, 1, 1))),
-        Better.HIGHER,
-    )  # fmt: skip
+    found = why(ours, opponent, Better.HIGHER)
     assert [unit.id for unit in found.units] == ["1", "2"]
     assert [part.name for part in found.parts] == ["A", "B"]
 

@@ -6,9 +6,12 @@ import sys
 
 import pytest
 
+from pytest_onenlp.marker.fields import CheckFields, ValueFields
 from scoring.base.errors import InputError, ScoringError, UsageError
+from scoring.cli import classify, span
 from scoring.gates import file as gatefile
 from scoring.gates import keys as gatekeys
+from scoring.gates.keys import JUDGED, keys_of
 from scoring.metrics import catalog
 
 GATE = """
@@ -86,15 +89,15 @@ rule = "spec"
 def test_every_key_of_one_task_is_read(read, task, keys):
     said = "\n".join(f"{key} = {json.dumps(value)}" for key, value in keys.items())
     (gate,) = read(GATE.replace('"ud"', f'"{task}"') + said)
-    assert {key: value for key, value in gate.marker().items() if key in gatefile.SOME_TASK_KEYS} == keys
-    assert set(keys) == set(gatefile.OWN_KEYS[task])
+    assert {key: value for key, value in gate.marker().items() if key not in JUDGED} == keys
+    assert set(keys) == set(keys_of(task))
 
 
-@pytest.mark.parametrize("task", sorted(gatefile.OWN_KEYS))
+@pytest.mark.parametrize("task", sorted(catalog.task_names()))
 def test_a_key_that_the_task_has_not_is_named(refusal, task):
     values = {"labels": '["a"]', "slices": '["a"]', "cluster": '"sentence"', "threshold": "0.5"}
     values |= {"encoder": '"e"', "comet_model": '"m"', "analyser": '"a.hfstol"'}
-    for key in set(gatefile.SOME_TASK_KEYS) - set(gatefile.OWN_KEYS[task]):
+    for key in set(values) - set(keys_of(task)):
         said = refusal(GATE.replace('"ud"', f'"{task}"') + f"{key} = {values[key]}", UsageError)
         assert said == f": gate 1: task {task} has no {key}; remove the key"
 
@@ -168,7 +171,7 @@ def test_a_byte_order_mark_and_windows_line_ends_are_no_fault(read):
         pytest.param("[[gate]]\nmetrics = [", ":2: not TOML: ", id="cut off"),
         pytest.param("[[gate]]\ntask = ud\n", ":2: not TOML: Invalid value (column 8)", id="no quotes"),
         pytest.param(GATE + 'task = "ud"', ":9: not TOML: Cannot overwrite a value", id="a key twice"),
-        pytest.param(b'[[gate]]\ntask = "\xe9"', ":2: byte 17 is not UTF-8", id="Latin-1"),
+        pytest.param(b'[[gate]]\ntask = "\xe9"', ":2: byte 18 (0xE9) is not UTF-8", id="Latin-1"),
         pytest.param("a = " + "[" * 10_000, ": nested too deeply", id="deep"),
         pytest.param("a = " + "9" * 5_000, ":1: not TOML: ", id="a number too long"),
     ],
@@ -276,7 +279,7 @@ def test_values_of_what_a_gate_needs(refusal, was, line, says):
         pytest.param("resamples = 1e3", "resamples is 1000.0, but a whole number", id="not whole"),
         pytest.param("resamples = true", "resamples is true, but a whole number", id="bool"),
         pytest.param("seed = -1", "seed is -1, but a whole number from 0 to 18446744073709551615", id="seed"),
-        pytest.param('better = "yes"', 'better is \'yes\', but "pass" or "fail" is needed', id="better"),
+        pytest.param('better = "yes"', 'better is \'yes\', but "fail" or "pass" is needed', id="better"),
         pytest.param("better = [1]", "better is [1], but", id="list for a word"),
     ],
 )
@@ -297,13 +300,25 @@ def test_two_gates_never_give_one_row(refusal, first, second, row):
     assert said == f": gates 1 and 3 are both fast tagger/en/UD English-EWT test{row}; keep one"
 
 
-def test_every_task_of_the_catalogue_can_be_named():
-    assert set(gatefile.OWN_KEYS) == set(catalog.TASKS)
+@pytest.mark.parametrize("task", catalog.task_names())
+def test_every_task_of_the_catalogue_can_be_named(read, task):
+    assert read(GATE.replace('"ud"', f'"{task}"'))[0].task == task
 
 
-def test_reading_gates_loads_no_numpy():
-    code = "import sys, scoring.gates.file; sys.exit('numpy' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+def test_reading_gates_loads_no_numpy(tmp_path):
+    (tmp_path / "onenlp.toml").write_text(GATE + 'metrics = ["UPOS"]\nmin = 80\n', encoding="utf-8")
+    code = "import sys, scoring.gates.file as f; f.read('onenlp.toml'); sys.exit('numpy' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False, cwd=tmp_path).returncode == 0
+
+
+def test_a_type_checker_knows_every_key_of_marker_and_call():
+    assert set(CheckFields.__annotations__) | set(ValueFields.__annotations__) == set(gatekeys.key_names())
+
+
+@pytest.mark.parametrize("command", [span, classify], ids=lambda module: module.COMMAND.command)
+def test_a_command_offers_the_keys_of_its_tasks(command):
+    found = {key for task in command.COMMAND.tasks for key in catalog.task(task).keys}
+    assert set(command.COMMAND.keys) == found
 
 
 # --- averages

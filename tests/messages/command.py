@@ -13,6 +13,7 @@ def wrong_usage(room):
     for words in (
         [], ["udd"], ["ud", "--golf"], ["ud"], ["ud", *PAIR, "more"], ["ud", *PAIR, "--seed", "1", "--seed", "2"],
         ["ud", *PAIR, "--better", "yes"], ["ud", *PAIR, "--metrics", "UPOS,,LAS"], ["ud", *PAIR, "--resamples", "9"],
+        ["ud", *PAIR, "--report", "md"], ["ud", *PAIR, "--report", "mf:rows.md"],
         ["classify", *PAIR, "--threshold", "x"], ["power", *PAIR, "--margin", "0"],
     ):  # fmt: skip
         yield room.onenlp(*words)

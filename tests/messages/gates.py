@@ -1,20 +1,25 @@
 """Scenarios of gates that fail, judge nothing, or pass with a word."""
 
+import contextlib
 import json
+from importlib import metadata
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
+from scoring.base import entry_points
+from scoring.base.errors import UsageError
 from scoring.metrics import catalog
 from scoring.rows import units as unitstore
 from scoring.rows.records import Identity
-from tests.messages.room import produces
+from tests.messages.room import produces, raising
 from tests.mt.runs import document, entry
 from tests.plugin.data import conllu, gate, gate_file, marker, module, refs, row
 from tests.plugin.test_pairing import OWN, value
 
 REFERENCE = ("--onenlp-reference", "refs.json")
+SAME = ("--gold", "g.txt", "--pred", "g.txt")
 UPDATE = (*REFERENCE, "--onenlp-update")
 ANY = marker("any", None)
 
@@ -287,15 +292,57 @@ def own_metrics(room):
             *(case(f"bare_{n}", f"onenlp.check_value('speed', {call})") for n, call in enumerate(values)),
         ),
     )  # fmt: skip
+    return room.pytest(*REFERENCE)
+
+
+@produces("What other packages add")
+def packages(room):
+    room.write(g__txt="a O\n")
+    task = catalog.task("spans")
+    for group, name, *values in (
+        ("metrics", "added", 1), ("metrics", "added", catalog.metrics("spans")["span_f1"]), ("tasks", "own", task),
+        ("tasks", "own", raising(ImportError("why"))), ("tasks", "own", 1, 2),
+    ):  # fmt: skip
+        with added(group, name, values):
+            yield room.onenlp("score", "--task", "spans" if group == "metrics" else "own", *SAME)
+    with added("tasks", "none", []):
+        yield room.onenlp("score", "--task", "own", *SAME)
+    room.write(
+        refs__json=refs(), test_a__py=module(case("task", "onenlp.check_task('spam', 'g.txt', 'g.txt')"))
+    )
     yield room.pytest(*REFERENCE)
-    for added in (1, catalog.metrics("ud")["upos"]):
-        entry = SimpleNamespace(name="added", load=lambda added=added: added)
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(catalog, "entry_points", lambda group, entry=entry: [entry])
-            catalog.metrics.cache_clear()
-            room.write(test_b__py=module(gate("tagger")))
-            yield room.pytest(*REFERENCE, "test_b.py")
-        catalog.metrics.cache_clear()
+    yield slicing_by_nothing()
+
+
+def slicing_by_nothing():
+    with pytest.raises(UsageError) as fault:
+        catalog.task("ud").slices(None, "domain")
+    return str(fault.value)
+
+
+@contextlib.contextmanager
+def added(group, name, values):
+    """Entry points of another package with these values, all of one name; without any there are none of ours either."""
+    ours = metadata.entry_points
+    entries = [
+        SimpleNamespace(
+            name=name, group=f"onenlp.{group}", value=str(number), dist=None,
+            load=value if callable(value) else lambda value=value: value,
+        )
+        for number, value in enumerate(values)
+    ]  # fmt: skip
+    cached = (entry_points.registered, catalog.task, catalog.metrics)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(
+            entry_points,
+            "entry_points",
+            lambda group: [*(ours(group=group) if values else ()), *(e for e in entries if e.group == group)],
+        )
+        for one in cached:
+            one.cache_clear()
+        yield
+    for one in cached:
+        one.cache_clear()
 
 
 @produces("A module of your own named `scoring`")

@@ -5,11 +5,10 @@ import os
 import shutil
 import subprocess
 import sys
-import tomllib
 
 import pytest
 
-from tests.shared import ROOT
+from tests.shared import ROOT, install
 
 TEMPLATE = ROOT / "fixtures" / "mt" / "sme-template"
 
@@ -19,19 +18,7 @@ def installed(tmp_path):
     """The template in a folder of its own, with the metadata that an installer would write of its pyproject."""
     folder = tmp_path / "onenlp-sme"
     shutil.copytree(TEMPLATE, folder)
-    project = tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    info = folder / "onenlp_sme-0.1.0.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text(
-        f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: {project['version']}\n", encoding="utf-8"
-    )
-    groups = project["entry-points"]
-    lines = [
-        line
-        for group, points in groups.items()
-        for line in (f"[{group}]", *(f"{k} = {v}" for k, v in points.items()))
-    ]
-    (info / "entry_points.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    install(folder)
     return folder
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from scoring.base.errors import RowsError, UsageError
 from scoring.metrics.metric import Scale
-from scoring.report import REPORTERS, Report, reporter
+from scoring.report import Report, report_types, reporter
 from scoring.report.markdown import dumps
 from scoring.report.text import fails, summary, table
 from scoring.rows import rows as rowsfile
@@ -153,7 +153,7 @@ def test_an_unknown_report_names_the_nearest():
         reporter("jsn")
 
 
-@pytest.mark.parametrize("kind", REPORTERS)
+@pytest.mark.parametrize("kind", report_types())
 def test_every_reporter_writes_what_it_prints(kind, tmp_path):
     made = reporter(kind)
     made.write(tmp_path / "out", Report([WITHIN, WORSE]))

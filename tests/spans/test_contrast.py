@@ -60,7 +60,7 @@ def test_documents_are_quoted_only_where_text_is_to_be_shown():
 
 
 def test_counts_of_each_label():
-    found = parts(aligned(GOLD, PRED), "span_precision")
+    found = parts(aligned(GOLD, PRED), Averaging.PRECISION)
     assert (found.names, found.counts.tolist(), found.average) == (
         ("LOC", "PER"), [[1, 1, 1], [0, 1, 1]], Averaging.PRECISION,
     )  # fmt: skip

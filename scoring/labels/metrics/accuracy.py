@@ -5,6 +5,7 @@ Source: Sokolova and Lapalme (2009), §3.1.
 
 import numpy as np
 
+from scoring.evidence.breakdown import Averaging
 from scoring.evidence.evidence import Floats
 from scoring.evidence.formulas import accuracy
 from scoring.labels.single import LabelPairs
@@ -27,6 +28,7 @@ ACCURACY = counted(
     id="accuracy",
     label="Accuracy",
     task="labels",
+    averaging=Averaging.MICRO,
     scale=Scale.POINTS,
     better=Better.HIGHER,
     status=Status.IMPLEMENTED,

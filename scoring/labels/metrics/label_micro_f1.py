@@ -5,6 +5,7 @@ Source: Sokolova and Lapalme (2009), §3.1.
 
 import numpy as np
 
+from scoring.evidence.breakdown import Averaging
 from scoring.evidence.counts import Counts
 from scoring.evidence.evidence import Floats
 from scoring.evidence.formulas import f1
@@ -40,6 +41,7 @@ LABEL_MICRO_F1 = counted(
     id="label_micro_f1",
     label="Micro F1",
     task="labels",
+    averaging=Averaging.MICRO,
     scale=Scale.POINTS,
     better=Better.HIGHER,
     status=Status.IMPLEMENTED,

@@ -5,6 +5,7 @@ In a draw: of the labels that occur in the draw.  Source: Sokolova and Lapalme (
 
 import numpy as np
 
+from scoring.evidence.breakdown import Averaging
 from scoring.evidence.cells import Cells
 from scoring.labels.cells import label_cells, of_label, restored
 from scoring.labels.sets import LabelSets
@@ -33,6 +34,7 @@ MULTILABEL_MACRO_F1 = Metric(
     id="multilabel_macro_f1",
     label="Macro F1",
     task="multilabel",
+    averaging=Averaging.MACRO,
     scale=Scale.POINTS,
     better=Better.HIGHER,
     status=Status.IMPLEMENTED,

@@ -5,6 +5,7 @@ Source: Sokolova and Lapalme (2009), §3.2.
 
 import numpy as np
 
+from scoring.evidence.breakdown import Averaging
 from scoring.evidence.counts import Counts
 from scoring.evidence.evidence import Floats
 from scoring.evidence.formulas import f1
@@ -39,6 +40,7 @@ MULTILABEL_MICRO_F1 = counted(
     id="multilabel_micro_f1",
     label="Micro F1",
     task="multilabel",
+    averaging=Averaging.MICRO,
     scale=Scale.POINTS,
     better=Better.HIGHER,
     status=Status.IMPLEMENTED,

@@ -3,6 +3,7 @@
 Source: Tjong Kim Sang and De Meulder (2003), §2.
 """
 
+from scoring.evidence.breakdown import Averaging
 from scoring.evidence.counts import Counts
 from scoring.evidence.evidence import Floats
 from scoring.evidence.formulas import f1
@@ -30,6 +31,7 @@ SPAN_F1 = counted(
     id="span_f1",
     label="Span F1",
     task="spans",
+    averaging=Averaging.MICRO,
     scale=Scale.POINTS,
     better=Better.HIGHER,
     status=Status.IMPLEMENTED,

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from scoring.evidence.breakdown import Averaging
 from scoring.evidence.cells import Cells
 from scoring.evidence.evidence import Floats
 from scoring.evidence.formulas import f1, mean_of_defined
@@ -53,6 +54,7 @@ SPAN_MACRO_F1 = Metric(
     task="spans",
     measure=measure,
     restore=restore,
+    averaging=Averaging.MACRO,
     scale=Scale.POINTS,
     better=Better.HIGHER,
     perfect=100.0,

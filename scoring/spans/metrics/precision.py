@@ -3,6 +3,7 @@
 Source: Tjong Kim Sang and De Meulder (2003), §2.
 """
 
+from scoring.evidence.breakdown import Averaging
 from scoring.evidence.counts import Counts
 from scoring.evidence.evidence import Floats
 from scoring.evidence.formulas import ratio
@@ -35,6 +36,7 @@ SPAN_PRECISION = counted(
     id="span_precision",
     label="Span precision",
     task="spans",
+    averaging=Averaging.PRECISION,
     scale=Scale.POINTS,
     better=Better.HIGHER,
     status=Status.IMPLEMENTED,

@@ -3,6 +3,7 @@
 Source: Tjong Kim Sang and De Meulder (2003), §2.
 """
 
+from scoring.evidence.breakdown import Averaging
 from scoring.evidence.counts import Counts
 from scoring.evidence.evidence import Floats
 from scoring.evidence.formulas import ratio
@@ -35,6 +36,7 @@ SPAN_RECALL = counted(
     id="span_recall",
     label="Span recall",
     task="spans",
+    averaging=Averaging.RECALL,
     scale=Scale.POINTS,
     better=Better.HIGHER,
     status=Status.IMPLEMENTED,

@@ -4,13 +4,12 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from pytest_onenlp.collect.marker import TASK_OPTIONS
 from scoring.base.errors import UsageError
 from scoring.base.wording import nearest
 from scoring.evaluation.measure import Wanted
-from scoring.gates.file import OWN_KEYS, SOME_TASK_KEYS
+from scoring.gates.keys import foreign
 
-__all__ = ["floor_of", "floors", "metrics_of", "row_label", "unfloored", "wanted_of"]
+__all__ = ["floor_of", "floors_by_row", "lost_floor", "metrics_of", "row_label", "wanted_of"]
 
 
 def metrics_of(fields: Mapping[str, Any]) -> list[str] | None:
@@ -20,12 +19,11 @@ def metrics_of(fields: Mapping[str, Any]) -> list[str] | None:
 
 def wanted_of(fields: Mapping[str, Any], task: str) -> Wanted:
     """Rows of single labels and slices, and the options that only this task has; UsageError for one it has not."""
-    for key in SOME_TASK_KEYS:
-        if fields.get(key) is not None and key not in OWN_KEYS.get(task, ()):
-            msg = f"task {task} has no {key}; remove {key} from the marker or the call"
-            raise UsageError(msg)
-    options = {key: fields[key] for key in TASK_OPTIONS if fields.get(key) is not None}
-    return Wanted(tuple(fields.get("labels") or ()), tuple(fields.get("slices") or ()), options)
+    other = foreign(task, [name for name, value in fields.items() if value is not None])
+    if other is not None:
+        msg = f"task {task} has no {other}; remove {other} from the marker or the call"
+        raise UsageError(msg)
+    return Wanted.of(task, fields)
 
 
 def floor_of(value: object) -> float | None:
@@ -33,7 +31,7 @@ def floor_of(value: object) -> float | None:
     return float(value) if isinstance(value, int | float) else None
 
 
-def floors(
+def floors_by_row(
     value: object, labels: Sequence[str], label_of: Mapping[str, str], elsewhere: Iterable[str]
 ) -> dict[str, float]:
     """The absolute floors by label, from a table by label or id.
@@ -42,13 +40,13 @@ def floors(
     """
     if not isinstance(value, Mapping):
         return {}
-    named = {row_label(name, label_of): float(floor) for name, floor in value.items()}
-    known = {label_of.get(name, name) for name in (*labels, *elsewhere)}
-    for name in named:
-        if name not in known and not is_part(name, known):
-            msg = f"min names {name!r}, which the gate does not judge; {nearest(str(name), sorted(known))}"
+    floors = {row_label(name, label_of): float(floor) for name, floor in value.items()}
+    metrics = {label_of.get(name, name) for name in (*labels, *elsewhere)}
+    for name in floors:
+        if name not in metrics and not is_part(name, metrics):
+            msg = f"min names {name!r}, which the gate does not judge; {nearest(str(name), sorted(metrics))}"
             raise UsageError(msg)
-    return named
+    return floors
 
 
 def row_label(name: str, label_of: Mapping[str, str]) -> str:
@@ -62,7 +60,7 @@ def is_part(name: str, metrics: Iterable[str]) -> bool:
     return name.startswith(tuple(f"{metric}{sign}" for metric in metrics for sign in "[{"))
 
 
-def unfloored(floors: Iterable[str], judged: Iterable[str]) -> str | None:
+def lost_floor(floors: Iterable[str], judged: Iterable[str]) -> str | None:
     """The fault of a floor whose label or slice was not judged, in words; None where each was."""
     rows = sorted(judged)
     lost = next((name for name in sorted(floors) if is_part(name, rows) and name not in rows), None)

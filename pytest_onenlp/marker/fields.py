@@ -1,0 +1,114 @@
+"""The marker ``@pytest.mark.onenlp(...)`` makes a test a gate: the fields that it and a call may name."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypedDict
+
+import pytest
+
+from pytest_onenlp.records.values import quoted
+
+__all__ = [
+    "ADDED_LATE",
+    "GATE",
+    "CheckFields",
+    "MarkedGate",
+    "MarkerError",
+    "ValueFields",
+    "check_fields",
+    "gate_of",
+]
+
+IDENTITY = ("component", "language", "dataset")
+MARKER = "the onenlp marker"
+ADDED_LATE = (
+    "the onenlp marker was added while the test ran, but has to be there when tests are collected, because the level "
+    "is divided among the gates: mark the test itself, its class or module, or a pytest.param of it"
+)
+
+
+class ValueFields(TypedDict, total=False):
+    """What the check of a bare number may name, all of it optional."""
+
+    component: str
+    language: str
+    dataset: str
+    metrics: Collection[str]
+    min: float | Mapping[str, float]
+    slack: float
+    min_effect: float
+    resamples: int
+    seed: int
+    rule: str
+
+
+class CheckFields(ValueFields, total=False):
+    """What a marker or a call may name; ``better`` is what a better score does: fail or pass."""
+
+    better: str
+    labels: Collection[str]
+    slices: Collection[str]
+    cluster: str
+    threshold: float
+    encoder: object
+    comet_model: object
+    analyser: object
+
+
+class MarkerError(ValueError):
+    """The marker or a call says something the plugin does not know."""
+
+
+@dataclass(frozen=True)
+class MarkedGate:
+    """What the markers of a test say together, the nearest one first."""
+
+    fields: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def metrics(self) -> tuple[str, ...]:
+        """The metrics that must be judged; none where the marker names none."""
+        return tuple(self.fields.get("metrics") or ())
+
+
+GATE = pytest.StashKey[MarkedGate]()
+
+
+def gate_of(item: pytest.Item) -> MarkedGate:
+    """The gate that the item's markers describe together.
+
+    Raises:
+        MarkerError: positional arguments, an unknown key, or a value of the wrong kind.
+    """
+    fields: dict[str, Any] = {}
+    for mark in item.iter_markers("onenlp"):
+        if mark.args:
+            msg = f'{MARKER} takes named values only, as in component="fast tagger"; got {quoted(mark.args)}'
+            raise MarkerError(msg)
+        check_fields(mark.kwargs, MARKER)
+        for key, value in mark.kwargs.items():
+            fields.setdefault(key, value)
+    return MarkedGate(fields)
+
+
+def check_fields(fields: Mapping[str, Any], where: str) -> None:
+    """Raises MarkerError where a key is unknown or a value of the wrong kind."""
+    from scoring.gates.keys import key_named  # no earlier: the user's own module may hide ours
+
+    for name, value in fields.items():
+        key = key_named(name)
+        if key is None:
+            raise MarkerError(f"{where} has no {name!r}; {nearest_key(name)}")
+        needed = key.lacks(value)
+        if needed:
+            raise MarkerError(f"{name} is {quoted(value)} in {where}, but {needed} is needed")
+
+
+def nearest_key(name: str) -> str:
+    """What somebody probably meant by an unknown key."""
+    from difflib import get_close_matches
+
+    from scoring.gates.keys import key_names
+
+    close = get_close_matches(name, key_names(), n=1)
+    return f"did you mean {close[0]!r}?" if close else f"it takes {', '.join(key_names())}"

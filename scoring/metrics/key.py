@@ -1,0 +1,126 @@
+"""A key of gates, of the marker and of the command: its name, what its value is, and one check of a value in Python.
+
+Light, because help and gate files read keys before anything is scored.
+"""
+
+import math
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import Enum, auto
+
+__all__ = ["CLUSTER", "LABELS", "SLICES", "THRESHOLD", "Key", "Kind"]
+
+
+class Kind(Enum):
+    """What the value of a key is."""
+
+    NAME = auto()
+    NAMES = auto()  # a list of them
+    NUMBER = auto()
+    AMOUNT = auto()  # a number from 0 up
+    WHOLE = auto()  # a whole number from 0 up
+    WORD = auto()  # one of a few
+    FLOOR = auto()  # a number, or numbers by metric
+    FILE = auto()  # a path from the gate file's folder; in Python the thing itself too
+    MODEL = auto()  # a name, or a path as FILE; in Python the thing itself too
+
+
+@dataclass(frozen=True)
+class Key:
+    """One key.  Those of a task are in its ``keys``; ``align`` takes their values by name.
+
+    ``needed`` says what a FILE or MODEL may be in Python, and ``accepts`` whether a thing that is no path is that.
+    """
+
+    name: str
+    kind: Kind
+    help: str = ""  # of the command's option
+    metavar: str = "VALUE"
+    example: str = ""  # of a list
+    least: int = 0  # of a whole number
+    most: int | None = None
+    words: tuple[str, ...] = ()
+    needed: str = "a path"
+    accepts: Callable[[object], bool] = bool
+
+    @property
+    def range_needed(self) -> str:
+        """What a whole number has to be."""
+        return f"a whole number from {self.least} " + ("up" if self.most is None else f"to {self.most}")
+
+    def lacks(self, value: object) -> str | None:
+        """What a value in Python has to be; None where it is."""
+        return CHECKS[self.kind](self, value)
+
+
+def name_needed(_: Key, value: object) -> str | None:
+    return None if isinstance(value, str) and value.strip() else "a name"
+
+
+def names_needed(key: Key, value: object) -> str | None:
+    names = value if isinstance(value, list | tuple | set | frozenset) else ()
+    good = names and all(isinstance(name, str) and name for name in names)
+    return None if good else f"a list with at least one name, as in {key.example},"
+
+
+def number_needed(_: Key, value: object) -> str | None:
+    return None if is_finite(value) else "a number"
+
+
+def amount_needed(_: Key, value: object) -> str | None:
+    return None if is_finite(value) and float(value) >= 0 else "a number of 0 or more"  # type: ignore[arg-type]  # finite
+
+
+def whole_needed(key: Key, value: object) -> str | None:
+    good = isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= (key.most or value)
+    return None if good else f"a whole number from 0 to {key.most}"
+
+
+def word_needed(key: Key, value: object) -> str | None:
+    return None if value in key.words else " or ".join(repr(word) for word in key.words)
+
+
+def floor_needed(_: Key, value: object) -> str | None:
+    floors = list(value.values()) if isinstance(value, Mapping) else [value]
+    good = floors and all(is_finite(floor) for floor in floors)
+    return None if good else 'a number, or numbers by metric, as in {"LAS": 80.0},'
+
+
+def file_needed(key: Key, value: object) -> str | None:
+    if isinstance(value, str | os.PathLike):
+        return None if os.fspath(value) else key.needed
+    return None if key.accepts(value) else key.needed
+
+
+CHECKS: Mapping[Kind, Callable[[Key, object], str | None]] = {
+    Kind.NAME: name_needed, Kind.NAMES: names_needed, Kind.NUMBER: number_needed, Kind.AMOUNT: amount_needed,
+    Kind.WHOLE: whole_needed, Kind.WORD: word_needed, Kind.FLOOR: floor_needed, Kind.FILE: file_needed,
+    Kind.MODEL: file_needed,
+}  # fmt: skip
+
+
+def is_finite(value: object) -> bool:
+    """Whether the value is a finite number, and one that a float can hold; a bool is none."""
+    try:
+        return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+    except OverflowError:
+        return False
+
+
+# Keys of our own tasks which their commands show in their help, so that help loads no task.
+# Labels and slices are cut out by whoever measures, so ``align`` does not take them.
+LABELS = Key("labels", Kind.NAMES, "rows for these labels alone, too", "NAME,...", example='["PER", "LOC"]')
+SLICES = Key(
+    "slices", Kind.NAMES, "rows for the units with each value of a field of gold, or with one value, too",
+    "FIELD,FIELD=VALUE,...", example='["domain", "genre=news"]',
+)  # fmt: skip
+CLUSTER = Key(
+    "cluster",
+    Kind.NAME,
+    "what is resampled: sentence or document (default: document where gold has them)",
+    "UNIT",
+)
+THRESHOLD = Key(
+    "threshold", Kind.NUMBER, "the score from which on a label is predicted (default: 0.5)", "NUMBER"
+)

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from scoring import card, labels, mt, spans, ud
     from scoring.base.errors import ScoringError
     from scoring.evaluation.evaluate import evaluate
-    from scoring.evaluation.measure import SeveralRuns, Shards, Wanted
+    from scoring.evaluation.measurement import SeveralRuns, Shards, Wanted
     from scoring.evidence.counts import Counts
     from scoring.evidence.evidence import CompleteEvidence, Evidence
     from scoring.evidence.formulas import accuracy, f1
@@ -61,7 +61,7 @@ _FAMILIES = ("card", "labels", "mt", "spans", "ud")
 _NAMES = {
     "base.errors": ("ScoringError",),
     "evaluation.evaluate": ("evaluate",),
-    "evaluation.measure": ("SeveralRuns", "Shards", "Wanted"),
+    "evaluation.measurement": ("SeveralRuns", "Shards", "Wanted"),
     "evidence.counts": ("Counts",),
     "evidence.evidence": ("CompleteEvidence", "Evidence"),
     "evidence.formulas": ("accuracy", "f1"),

@@ -9,7 +9,7 @@ from pytest_onenlp.check.references import references_of
 from pytest_onenlp.marker.settings import metrics_of, wanted_of
 from scoring.base.errors import ScoringError
 from scoring.evaluation.average import Member, common_metrics, evaluate_average
-from scoring.evaluation.measure import SeveralRuns
+from scoring.evaluation.measurement import SeveralRuns
 from scoring.gates.file import AverageGate, Gate
 from scoring.metrics import catalog
 from scoring.metrics.metric import Metric

@@ -10,6 +10,8 @@ from pytest_onenlp.check.references import references_of
 from pytest_onenlp.marker.fields import CheckFields, ValueFields
 from pytest_onenlp.marker.settings import metrics_of, wanted_of
 from scoring.evaluation import evaluate as evaluation
+from scoring.evaluation.assess import assess
+from scoring.evaluation.measurement import Measurement
 from scoring.evidence.evidence import Evidence
 from scoring.judging.judged import judged
 from scoring.judging.opponents import opponent_of
@@ -135,11 +137,9 @@ class Checker(ChecksOfTest):
             refuse_strangers(metric, evidence, ref_pred)
             ids, digests = ids_of(unit_ids, evidence.units), digests_of(gold_digests, evidence.units)
             gold = gold_sha256(digests) if digests is not None else None
-            ours = evaluation.Measurement({metric.id: evidence}, gold, ids)
-            opponent = (
-                evaluation.Measurement({metric.id: ref_pred}, gold, ids) if ref_pred is not None else None
-            )
-            done = evaluation.assess(
+            ours = Measurement({metric.id: evidence}, gold, ids)
+            opponent = Measurement({metric.id: ref_pred}, gold, ids) if ref_pred is not None else None
+            done = assess(
                 [metric], ours, opponent=opponent, identity=self._identity(fields),
                 references=references_of(self._item.config), judge=not self._options.off,
                 settings=self._settings(fields, [metric.label], {metric.id: metric.label}),

@@ -6,7 +6,7 @@ from typing import Any
 
 from scoring.base.errors import UsageError
 from scoring.base.wording import nearest
-from scoring.evaluation.measure import Wanted
+from scoring.evaluation.measurement import Wanted
 from scoring.gates.keys import foreign
 
 __all__ = ["floor_of", "floors_by_row", "lost_floor", "metrics_of", "row_label", "wanted_of"]

@@ -27,7 +27,8 @@ from scoring.card.schema import (
     Scores,
     Totals,
 )
-from scoring.evaluation.evaluate import Evaluation, Measurement, assess
+from scoring.evaluation.assess import Evaluation, assess
+from scoring.evaluation.measurement import Measurement
 from scoring.evaluation.slicing import sliced
 from scoring.evidence.evidence import Evidence
 from scoring.judging.settings import Settings as Judging

@@ -13,7 +13,7 @@ from scoring.cli.options import Parser, listed, real, whole
 from scoring.metrics import catalog
 
 if TYPE_CHECKING:
-    from scoring.evaluation.measure import Measurement
+    from scoring.evaluation.measurement import Measurement
     from scoring.evaluation.power import Plan
     from scoring.metrics.metric import Metric
 

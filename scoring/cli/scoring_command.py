@@ -18,8 +18,8 @@ from scoring.gates.keys import foreign, keys_of
 from scoring.metrics.key import LABELS, Key
 
 if TYPE_CHECKING:
-    from scoring.evaluation.evaluate import Evaluation
-    from scoring.evaluation.measure import Wanted
+    from scoring.evaluation.assess import Evaluation
+    from scoring.evaluation.measurement import Wanted
     from scoring.judging.settings import Settings
     from scoring.rows.records import Identity, Row
     from scoring.rows.references import References
@@ -181,7 +181,7 @@ def wanted_of(command: ScoringCommand, options: Namespace, task: str) -> "Wanted
     Raises:
         UsageError: an option is given that the task does not have, or two options contradict each other.
     """
-    from scoring.evaluation.measure import EVERY, Wanted
+    from scoring.evaluation.measurement import EVERY, Wanted
 
     given = {
         key.name: value for key in command.keys if (value := getattr(options, key.name, None)) is not None

@@ -7,8 +7,10 @@ from typing import Any
 
 from scoring.base.errors import ScoringError, UsageError
 from scoring.base.wording import nearest
-from scoring.evaluation.evaluate import Evaluation, assess, computable, sign_metrics
-from scoring.evaluation.measure import Measurement, Wanted, measure
+from scoring.evaluation.assess import Evaluation, assess
+from scoring.evaluation.evaluate import computable, sign_metrics
+from scoring.evaluation.measure import measure
+from scoring.evaluation.measurement import Measurement, Wanted
 from scoring.evidence.average import Average
 from scoring.evidence.evidence import Evidence
 from scoring.judging.settings import Settings

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from statistics import NormalDist
 from typing import Any
 
-from scoring.evaluation.measure import Measurement
+from scoring.evaluation.measurement import Measurement
 from scoring.evidence.evidence import Evidence, Floats
 from scoring.judging.drops import overlap_drop, paired_drop, published_drop
 from scoring.judging.family import PairedDraws, PairedRow, paired_family

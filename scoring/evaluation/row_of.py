@@ -9,7 +9,8 @@ import numpy as np
 from msgspec.structs import replace
 
 from scoring.base.limits import FEWEST_RESAMPLES, FLAT_SHARE
-from scoring.evaluation.measure import Measurement, parts_of
+from scoring.evaluation.measure import parts_of
+from scoring.evaluation.measurement import Measurement
 from scoring.evidence.counts import named_counts
 from scoring.evidence.evidence import CompleteEvidence, Evidence, complete
 from scoring.evidence.runs import FEWEST_RUNS

@@ -12,7 +12,7 @@ import numpy as np
 
 from scoring.base.errors import UsageError
 from scoring.base.wording import nearest
-from scoring.evaluation.measure import Measurement
+from scoring.evaluation.measurement import Measurement
 from scoring.evidence.slice import within
 from scoring.metrics.metric import Metric, NotAvailable
 from scoring.metrics.task import gold_sha256

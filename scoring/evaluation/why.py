@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from scoring.base.strict_json import LARGEST
 from scoring.evaluation.losses import System, why
-from scoring.evaluation.measure import Data, Measurement, base_of, parts_of
+from scoring.evaluation.measure import base_of, parts_of
+from scoring.evaluation.measurement import Data, Measurement
 from scoring.evidence.evidence import Evidence
 from scoring.judging.settings import Settings
 from scoring.metrics.metric import Metric, NotAvailable

@@ -9,7 +9,8 @@ from msgspec.structs import replace
 from scoring.base.errors import EvidenceError, InputError, UsageError
 from scoring.evaluation.average import Member, common_metrics, evaluate_average
 from scoring.evaluation.compare import compare
-from scoring.evaluation.evaluate import SeveralRuns, evaluate
+from scoring.evaluation.evaluate import evaluate
+from scoring.evaluation.measurement import SeveralRuns
 from scoring.evidence.average import Average
 from scoring.evidence.evidence import whole
 from scoring.evidence.runs import Runs

@@ -12,7 +12,10 @@ from msgspec.structs import replace
 import scoring
 from scoring import ud
 from scoring.base.errors import AlignmentError, ScoringError, UsageError
-from scoring.evaluation.evaluate import Shards, assess, evaluate, measure
+from scoring.evaluation.assess import assess
+from scoring.evaluation.evaluate import evaluate
+from scoring.evaluation.measure import measure
+from scoring.evaluation.measurement import Shards
 from scoring.judging.settings import Settings
 from scoring.metrics import catalog
 from scoring.metrics.metric import Better, Scale

@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 from scoring.base.errors import EvidenceError
 from scoring.evaluation import losses as explain
 from scoring.evaluation.compare import compare
-from scoring.evaluation.evaluate import Shards, evaluate
+from scoring.evaluation.evaluate import evaluate
 from scoring.evaluation.losses import System, losses, part_losses, why
-from scoring.evaluation.measure import Data, Wanted, parts_of
+from scoring.evaluation.measure import parts_of
+from scoring.evaluation.measurement import Data, Shards, Wanted
 from scoring.evaluation.why import as_json
 from scoring.evidence.average import Average as Mean
 from scoring.evidence.blend import Blend

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.evaluation.evaluate import drawn_opponent
+from scoring.evaluation.assess import drawn_opponent
 from scoring.evidence.counts import Counts
 from scoring.judging.family import PairedDraws, PairedRow, paired_family
 from scoring.judging.judged import judge_order, judged, policy_of

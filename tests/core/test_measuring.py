@@ -8,8 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.base.errors import UsageError
-from scoring.evaluation.evaluate import Shards, evaluate
-from scoring.evaluation.measure import EVERY, Wanted, measure
+from scoring.evaluation.evaluate import evaluate
+from scoring.evaluation.measure import measure
+from scoring.evaluation.measurement import EVERY, Shards, Wanted
 from scoring.evaluation.slicing import in_row_name
 from scoring.evidence.evidence import whole
 from scoring.evidence.restore import restored

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from scoring.base.errors import EvidenceError
-from scoring.evaluation.evaluate import assess
+from scoring.evaluation.assess import assess
 from scoring.evaluation.losses import System, losses, why
-from scoring.evaluation.measure import Measurement
+from scoring.evaluation.measurement import Measurement
 from scoring.evidence.average import Average
 from scoring.evidence.blend import Blend
 from scoring.evidence.evidence import CompleteEvidence, complete, whole

@@ -8,7 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import ud
-from scoring.evaluation.evaluate import Wanted, evaluate, measure
+from scoring.evaluation.evaluate import evaluate
+from scoring.evaluation.measure import measure
+from scoring.evaluation.measurement import Wanted
 from scoring.evaluation.power import Spread, critical_value, drops, needed, paired_sd, plans
 from scoring.judging.settings import Settings
 from scoring.metrics import catalog

@@ -6,8 +6,9 @@ from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 
 from scoring.base.errors import AlignmentError, EvidenceError, InputError, UsageError
-from scoring.evaluation.evaluate import SeveralRuns, Shards, evaluate
-from scoring.evaluation.measure import Wanted, measure
+from scoring.evaluation.evaluate import evaluate
+from scoring.evaluation.measure import measure
+from scoring.evaluation.measurement import SeveralRuns, Shards, Wanted
 from scoring.evidence.evidence import whole
 from scoring.evidence.restore import restored
 from scoring.evidence.runs import Runs

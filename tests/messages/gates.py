@@ -159,7 +159,7 @@ def told_why(room):
     for seconds, step in ((1.0, UPDATE), (2.0, (*REFERENCE, "--onenlp-report=json:rows.json"))):
         room.write(run__json=json.dumps(document(*(entry(n, latency_seconds=seconds) for n in range(60)))))
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("scoring.evaluation.losses.MOST", 0)
+            patch.setattr("scoring.evidence.evidence.MOST", 0)
             yield room.pytest(*step)
     yield from notes_of_rows(room)
 

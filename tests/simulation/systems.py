@@ -14,7 +14,8 @@ from typing import Any
 import numpy as np
 
 from scoring import ud
-from scoring.evaluation.measure import Measurement, measure
+from scoring.evaluation.measure import measure
+from scoring.evaluation.measurement import Measurement
 from scoring.evidence.counts import Counts
 from scoring.evidence.evidence import Evidence, Floats
 from scoring.metrics import catalog

@@ -13,8 +13,8 @@ from zlib import crc32
 
 import numpy as np
 
-from scoring.evaluation.evaluate import assess
-from scoring.evaluation.measure import Measurement
+from scoring.evaluation.assess import assess
+from scoring.evaluation.measurement import Measurement
 from scoring.evidence.evidence import Floats
 from scoring.judging.settings import Settings
 from scoring.rows.records import Identity, Row

@@ -201,7 +201,7 @@ def card_of(
     scores = Scores(
         **{name: value.get(name) for name in VALUES},
         **counted,
-        comet_model=str(ready.made("comet_model") or ""),
+        comet_model=ready.remarks.comet_model,
         quality_tier=tier(value.get("composite")),
         cost_adjusted=rounded(adjusted),
         tokens_per_second=rounded(speed.tokens_per_second),
@@ -230,13 +230,13 @@ def card_of(
         signatures=signatures,
         status={name: str(one.status) for name, one in DEFINITIONS.items()},
         validation={
-            name: str(ready.made(f"validation of {name}") or one.validation)
+            name: str(ready.remarks.validations.get(name, one.validation))
             for name, one in DEFINITIONS.items()
         },
         coverage=coverage(rows),
         verdicts=tallied(ready),
         caveats=tuple(caveats(ready)),
-        comet_warning=ready.made("comet_warning"),
+        comet_warning=ready.remarks.comet_warning,
         fingerprint=Fingerprint(hash=fingerprint(run, signatures)),
         bootstrap=CardSettings(resamples=settings.resamples, seed=settings.seed, draws=DRAWS),
         versions=versions(),

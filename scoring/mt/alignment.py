@@ -101,7 +101,7 @@ class LearntAlignment:
 
 def align(segments: Segments) -> LearntAlignment:
     """The alignment of a run's sources with its references, made once; each distinct pair counts once."""
-    return segments.once("alignment", lambda: learn(segments))
+    return segments.once(learn)
 
 
 def learn(segments: Segments) -> LearntAlignment:

@@ -311,12 +311,12 @@ def counted_metric(
     It is counted once for each ``Segments``, since the composite is made of other metrics' evidence.
     """
 
-    def measure(segments: Segments) -> Evidence | NotAvailable:
-        def build() -> Evidence | NotAvailable:
-            table = count(segments)
-            return table if isinstance(table, NotAvailable) else Counts(table, columns, formula, perfect)
+    def counts(segments: Segments) -> Evidence | NotAvailable:
+        table = count(segments)
+        return table if isinstance(table, NotAvailable) else Counts(table, columns, formula, perfect)
 
-        return segments.once(name, build)
+    def measure(segments: Segments) -> Evidence | NotAvailable:
+        return segments.once(counts)
 
     def restore(arrays: Arrays) -> Evidence:
         return Counts(np.asarray(stored(arrays, "counts", name), dtype=np.float64), columns, formula, perfect)

@@ -11,13 +11,29 @@ from functools import cached_property
 from typing import Any, TypeVar
 
 from scoring.base.errors import AlignmentError
+from scoring.metrics.metric import Validation
 from scoring.mt.languages.card import LanguageCard
 from scoring.mt.languages.loader import Cards
 from scoring.mt.run import Entry, Run
 
-__all__ = ["Segments", "entry_digest", "segments"]
+__all__ = ["Remarks", "Segments", "entry_digest", "segments"]
 
 Made = TypeVar("Made")
+
+
+@dataclass
+class Remarks:
+    """What metrics say beside their figures when they are measured, by metric id where each may say it."""
+
+    signatures: dict[str, str] = field(default_factory=dict)  # that the data or an engine has a part in
+    validations: dict[str, Validation] = field(default_factory=dict)  # that hang on the engine
+    notes: dict[str, tuple[str, ...]] = field(default_factory=dict)  # what a reader should know
+    coverage: dict[str, tuple[int, int]] = field(default_factory=dict)  # judged and expected words
+    uncounted: dict[str, str] = field(
+        default_factory=dict
+    )  # why a standard, by name, did not count its verdicts
+    comet_model: str = ""
+    comet_warning: str | None = None
 
 
 @dataclass(frozen=True)
@@ -32,22 +48,15 @@ class Segments:
     source_card: LanguageCard | None
     target_card: LanguageCard | None
     given: Mapping[str, object] = field(default_factory=dict)  # engines and the like, by option
-    _made: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
+    remarks: Remarks = field(default_factory=Remarks, compare=False, repr=False)
+    _made: dict[Callable[["Segments"], Any], Any] = field(default_factory=dict, compare=False, repr=False)
 
-    def once(self, name: str, build: Callable[[], Made]) -> Made:
-        """What ``build`` makes, made the first time that it is asked for by this name."""
-        if name not in self._made:
-            self._made[name] = build()
-        made: Made = self._made[name]
+    def once(self, make: Callable[["Segments"], Made]) -> Made:
+        """What the function makes of these segments, made the first time that it is asked for."""
+        if make not in self._made:
+            self._made[make] = make(self)
+        made: Made = self._made[make]
         return made
-
-    def made(self, name: str) -> Any:  # noqa: ANN401 - whatever was left there
-        """What was made by this name, or None."""
-        return self._made.get(name)
-
-    def leave(self, name: str, value: object) -> None:
-        """Leaves what a metric has to say beside its figures: a signature, a model, a warning."""
-        self._made[name] = value
 
     @property
     def units(self) -> int:

@@ -83,9 +83,7 @@ class MachineTranslation(Task[Run, Segments]):
         self, aligned: Segments, evidence: Mapping[str, Evidence | NotAvailable]
     ) -> dict[str, str]:
         """The signatures of metrics whose tokenizer or parts depend on the run's languages and on what is available."""
-        found = {
-            name: made for name in evidence if (made := aligned.made(f"signature of {name}")) is not None
-        }
+        found = {name: said for name, said in aligned.remarks.signatures.items() if name in evidence}
         blended = evidence.get("composite")
         if isinstance(blended, Composite):
             found["composite"] = f"mt.composite|v1|{profile_of(aligned)}|{'+'.join(blended.names)}"

@@ -153,7 +153,7 @@ def test_a_folder_that_cannot_be_written_costs_no_score_and_is_said(machine):
     blocked.write_text("")
     found, ready = machine.measured(of(1, "aaa"), comet_cache=str(blocked))
     assert found.table[0, 0] == 0.3
-    assert f"COMET scores are not kept: {blocked}" in ready.made("comet_warning")
+    assert f"COMET scores are not kept: {blocked}" in ready.remarks.comet_warning
 
 
 @pytest.mark.parametrize(("body", "says"), [
@@ -304,7 +304,7 @@ def test_without_a_score_there_is_neither_model_nor_warning(machine):
 def test_a_function_of_the_users_may_judge(machine):
     found, ready = machine.measured(of(1, "a b", "a b c d"), comet_model=likeness)
     assert found.table[0].tolist() == [0.5, 1.0]
-    assert ready.made("comet_model") == "likeness"
+    assert ready.remarks.comet_model == "likeness"
     assert machine.asked == []
 
 

@@ -70,7 +70,7 @@ def by_program(segments: Segments, texts: Sequence[Text]) -> Mapping[Text, float
     card, language = segments.target_card, segments.run.dataset.target_language
     warnings = [one for one in (caution(name, language, card), unkept) if one]
     say(segments, model.name, model.revision, validation(name, card))
-    segments.leave("comet_warning", "; ".join(warnings) or None)
+    segments.remarks.comet_warning = "; ".join(warnings) or None
     return scores
 
 
@@ -116,9 +116,9 @@ def by_function(
 
 def say(segments: Segments, model: str, revision: str, checked: Validation) -> None:
     """Leaves what belongs to the figure: its model, its signature, how far it is validated."""
-    segments.leave("comet_model", model)
-    segments.leave(f"signature of {NAME}", f"mt.{NAME}|v1|best reference|model:{model}|revision:{revision}")
-    segments.leave(f"validation of {NAME}", checked)
+    said = segments.remarks
+    said.comet_model, said.validations[NAME] = model, checked
+    said.signatures[NAME] = f"mt.{NAME}|v1|best reference|model:{model}|revision:{revision}"
 
 
 def option(segments: Segments, name: str) -> str | None:

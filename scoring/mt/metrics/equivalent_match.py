@@ -39,7 +39,7 @@ def count(segments: Segments) -> Floats | NotAvailable:
     if not isinstance(linted, NotAvailable):
         found |= linted.weights >= 1.0
         with_variants = "|variants" if varied else ""
-        segments.leave(f"signature of {NAME}", f"{SIGNATURE}{with_variants}|standard:{linted.signature}")
+        segments.remarks.signatures[NAME] = f"{SIGNATURE}{with_variants}|standard:{linted.signature}"
     return np.stack([found.astype(np.float64), np.ones(found.size)], axis=1)
 
 

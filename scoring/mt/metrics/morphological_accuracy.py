@@ -46,9 +46,8 @@ def count(segments: Segments) -> Floats | NotAvailable:
     sign(segments, "morphological_accuracy", SIGNATURE + ("|derived" if derived(segments) else ""), known)
     expect = of_reference if derived(segments) else annotated
     rows = [row(entry, expect(entry, known), known) for entry in segments.entries]
-    segments.leave(
-        "coverage of morphological_accuracy", tuple(sum(one[place] for one in rows) for place in (1, 2))
-    )
+    judged, expected = (sum(one[place] for one in rows) for place in (1, 2))
+    segments.remarks.coverage["morphological_accuracy"] = (judged, expected)
     return np.array(rows, dtype=np.float64).reshape(-1, 3)
 
 

@@ -33,7 +33,7 @@ def count(segments: Segments) -> Floats | NotAvailable:
             "name a rule set in orthography of its language card",
         )
     rules = orthography(str(name))
-    segments.leave("signature of orthographic_accuracy", f"{SIGNATURE}|{rules.name}")
+    segments.remarks.signatures["orthographic_accuracy"] = f"{SIGNATURE}|{rules.name}"
     unverified = bool(segments.given.get("unverified_rules"))
     scripts = card.scripts if card is not None and card.scripts else (rules.script,)
     rows = [

@@ -58,7 +58,7 @@ def from_encoder(segments: Segments) -> Floats | NotAvailable:
         )
         near = np.where(ours == theirs, 1.0, cosines(vectors[ours], vectors[theirs]))
         np.maximum.at(scores, places, near)
-    segments.leave(f"signature of {NAME}", signature(encoder.model, encoder.revision))
+    segments.remarks.signatures[NAME] = signature(encoder.model, encoder.revision)
     return np.stack([scores, np.ones(segments.units)], axis=1)
 
 

@@ -17,23 +17,17 @@ from scoring.mt.surface.score import SurfaceScore
 from scoring.mt.surface.ter import TER_COLUMNS, edit_rate, ter
 from scoring.mt.surface.tokenizers import tokenizer_missing
 
-__all__ = ["BLEU", "CHRF", "TER", "TOKENIZER", "notes_of"]
+__all__ = ["BLEU", "CHRF", "TER", "TOKENIZER"]
 
 TOKENIZER = "13a"  # where no card says otherwise
-NAMES = ("chrf_plus_plus", "bleu", "ter")
 
 
 def table(name: str, segments: Segments, score: Callable[..., SurfaceScore], **settings: str) -> Floats:
     """The counts of each entry; signature and notes are left with the segments."""
     found = score(segments.outputs, [list(texts) for texts in segments.references], **settings)
-    segments.leave(f"signature of {name}", found.signature)
-    segments.leave(f"notes of {name}", found.notes)
+    segments.remarks.signatures[name] = found.signature
+    segments.remarks.notes[name] = found.notes
     return found.evidence.table if found.evidence is not None else np.empty((0, 0))
-
-
-def notes_of(segments: Segments) -> list[str]:
-    """What a reader should know of the surface scores."""
-    return [note for name in NAMES for note in segments.made(f"notes of {name}") or ()]
 
 
 def count_bleu(segments: Segments) -> Floats | NotAvailable:

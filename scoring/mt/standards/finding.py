@@ -17,7 +17,7 @@ from scoring.base.wording import nearest, printable
 from scoring.metrics.metric import NotAvailable
 from scoring.mt.segments import Segments
 from scoring.mt.standards.protocol import Standard, Verdicts, WordVerdict
-from scoring.mt.standards.resources import resources
+from scoring.mt.standards.resources import Resources, resources
 
 __all__ = ["GROUP", "StandardFindings", "judged", "known", "resources_of"]
 
@@ -53,12 +53,14 @@ def known() -> Mapping[str, Callable[[], Any]]:
 
 def judged(segments: Segments) -> Mapping[str, StandardFindings | NotAvailable]:
     """What each standard of the target language's card says, made once."""
+    return segments.once(all_asked)
+
+
+def all_asked(segments: Segments) -> Mapping[str, StandardFindings | NotAvailable]:
+    """Each standard's verdicts; none where there is no entry to judge."""
     card = segments.target_card
-    names = card.eval_metrics if card is not None else ()
-    return segments.once(
-        "standards",
-        lambda: {name: asked(name, segments) for name in dict.fromkeys(names)} if segments.units else {},
-    )
+    names = card.eval_metrics if card is not None and segments.units else ()
+    return {name: asked(name, segments) for name in dict.fromkeys(names)}
 
 
 def asked(name: str, segments: Segments) -> StandardFindings | NotAvailable:
@@ -103,20 +105,20 @@ def made(name: str, segments: Segments) -> Standard | NotAvailable:
     return ready
 
 
-def resources_of(segments: Segments) -> Any:  # noqa: ANN401 - Resources; plugins may take anything of it
-    """The resources of the target language of a run."""
+def resources_of(segments: Segments) -> Resources:
+    """The resources of the target language of a run, found once."""
+    return segments.once(found_resources)
+
+
+def found_resources(segments: Segments) -> Resources:
+    """The resources of the target language, of the folders and the analyser that were given."""
     card = segments.target_card
     code = card.code if card is not None else segments.run.dataset.target_language
     given = segments.given
     folders: Any = given.get("standards_folders") or ()
     unverified = bool(given.get("unverified"))
     declared = Path(card.fst.file).expanduser() if card is not None and card.fst and card.fst.file else None
-    return segments.once(
-        "resources",
-        lambda: resources(
-            code, folders, unverified=unverified, given=given.get("analyser"), declared=declared
-        ),
-    )
+    return resources(code, folders, unverified=unverified, given=given.get("analyser"), declared=declared)
 
 
 def held(verdicts: object) -> Verdicts:

@@ -27,7 +27,7 @@ SPEAKING = sorted((ROOT / "pytest_onenlp").rglob("*.py")) + [
     ROOT / "scoring" / name
     for name in (
         "judging/rule.py", "rows/rows.py", "rows/records.py", "rows/verdict.py", "gates/file.py", "rows/references.py",
-        "evaluation/average.py", "report/line.py", "cli/init.py",
+        "base/text.py", "base/strict_json.py", "evaluation/average.py", "report/line.py", "cli/init.py",
         "cli/mt.py", "cli/mt_compare.py", "cli/mt_options.py", "cli/languages.py", "card/comparison.py",
         "card/caveats.py", "mt/run.py", "mt/document.py", "mt/segments.py", "mt/task.py", "mt/compliance.py",
         "mt/cost.py", "mt/speed.py", "mt/switching.py", "mt/hallucination.py", "mt/languages/loader.py",
@@ -53,7 +53,7 @@ UNSAID = {
     "the threshold is {}, ",  # an option and a key of their own are refused before
     "score_range is {}, ",
     "{}: the score of the label {} is {}, but the declared range",
-    "cannot read a run from {}; ",  # from Python
+    "give a path, an open file, or what mt.read_run returned",  # from Python
     "{} shards cannot be joined: ",
     "there is nothing to divide by: ",  # no run without entries is scored
     "none of the metrics of profile {} is available",  # exact match always is

@@ -76,7 +76,11 @@ class GateItem(pytest.Item):
 
 def lines_of(path: Path, gates: int) -> list[int | None]:
     """The line of each ``[[gate]]``, then of each ``[[average]]``, from 0; None where they are written otherwise."""
-    text = path.read_text(encoding="utf-8-sig", errors="replace")
+    from scoring.base.errors import InputError
+    from scoring.base.files import read_bytes
+    from scoring.base.text import decoded
+
+    text = decoded(read_bytes(path, InputError), str(path))
     tables = [TABLE.fullmatch(line.removesuffix("\r")) for line in text.split("\n")]
     found = [
         place

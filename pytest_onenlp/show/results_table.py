@@ -13,6 +13,8 @@ from typing import Any
 
 from pytest_onenlp.check.arguments import plain_row
 from scoring.base.errors import RowsError, UsageError
+from scoring.base.strict_json import parse_json
+from scoring.base.text import decoded
 from scoring.judging.rule import SLACK
 from scoring.metrics.metric import Scale
 from scoring.report.figures import figure, interval
@@ -126,10 +128,7 @@ def loads(data: bytes, path: str) -> Tables:
     Raises:
         RowsError: the file is no results snapshot, has merge markers, or was edited; names file and line.
     """
-    try:
-        text = data.decode("utf-8-sig").replace("\r\n", "\n")
-    except UnicodeDecodeError as error:
-        raise damage(path, data.count(b"\n", 0, error.start) + 1, f"not UTF-8 ({error.reason})") from None
+    text = decoded(data, path, RowsError).replace("\r\n", "\n")
     if marker := MERGE_MARKER.search(text):
         number = text.count("\n", 0, marker.start()) + 1
         msg = f"{path}:{number}: merge marker {marker[1]}; keep one of the two sides, or delete the file, and then"
@@ -161,11 +160,7 @@ def read_record(text: str, path: str, number: int) -> tuple[str, Raw, str]:
 @lru_cache(maxsize=REMEMBERED)
 def parsed(text: str) -> tuple[str, Raw, str]:
     """The same; an update reads every line again for each snapshot it writes, so what a line says is remembered."""
-    try:
-        raw = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        msg = f"not JSON: {getattr(error, 'msg', error)}"
-        raise RowsError(msg) from None
+    raw = parse_json(text, "", RowsError)
     name = raw.pop("snapshot", None) if isinstance(raw, dict) else None
     if not isinstance(name, str):
         msg = "field 'snapshot' is missing or no text"

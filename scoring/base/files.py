@@ -9,7 +9,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from scoring.base.errors import ScoringError
+from scoring.base.errors import InputError, ScoringError
+from scoring.base.text import not_utf8
 
 try:
     import fcntl
@@ -17,6 +18,7 @@ except ImportError:  # not on this system
     fcntl = None  # type: ignore[assignment]
 
 __all__ = [
+    "content_of",
     "describe",
     "is_folder",
     "is_special",
@@ -34,23 +36,47 @@ DRAFT = ".onenlp.tmp"  # how the name of an unfinished file ends; it starts with
 FORGOTTEN = 3600  # seconds after which no writer can still be at work on its draft
 
 
-def read_bytes(path: Path | str, error: type[ScoringError]) -> bytes:
+def content_of(
+    source: object,
+    what: str,
+    *,
+    file: str = "file",
+    ways: str = "give a path or an open file",
+    hint: str = "",
+) -> tuple[str | bytes, str]:
+    """What a path or a file open for reading holds, and its name; ``what`` and ``ways`` are for who gives neither.
+
+    Raises:
+        InputError: there is no such file, or it cannot be read.
+    """
+    if isinstance(source, str | os.PathLike):
+        path = os.fspath(source)
+        if not path:
+            msg = f"the path of the {file} is empty"
+            raise InputError(msg)
+        return read_bytes(path, InputError, hint), path
+    if hasattr(source, "read"):
+        return read_open(source, InputError)
+    msg = f"cannot read {what}from {type(source).__name__}; {ways}"
+    raise InputError(msg)
+
+
+def read_bytes(path: Path | str, error: type[ScoringError], hint: str = "") -> bytes:
     """The bytes of a file; raises ``error`` with the file's name and what is wrong with it."""
     try:
         return Path(path).read_bytes()
     except (OSError, ValueError) as fault:
-        msg = f"{named(path)}: cannot be read: {describe(fault)}"
+        msg = f"{named(path)}: cannot be read: {describe(fault, as_it_is=bool(hint))}{hint}"
         raise error(msg) from None
 
 
-def read_open(file: Any, error: type[ScoringError], name: str | None = None) -> tuple[str | bytes, str]:  # noqa: ANN401
+def read_open(file: Any, error: type[ScoringError]) -> tuple[str | bytes, str]:  # noqa: ANN401
     """What is left in a file open for reading, as bytes or as text, and the file's name."""
-    shown = name or str(getattr(file, "name", "<file>"))
+    shown = str(getattr(file, "name", "<file>"))
     try:
         content: str | bytes = file.read()
     except UnicodeDecodeError as fault:
-        msg = f"{shown}: not UTF-8: {fault}; save the file as UTF-8"
-        raise error(msg) from None
+        raise error(not_utf8(shown, fault)) from None
     except (OSError, ValueError) as fault:  # ValueError: the file is closed
         msg = f"{shown}: cannot be read: {describe(fault)}"
         raise error(msg) from None
@@ -206,6 +232,8 @@ def current_umask() -> int:
     return mask
 
 
-def describe(fault: OSError | ValueError) -> str:
-    """An operating system's error in its own words, without the number and the path."""
-    return fault.strerror.lower() if isinstance(fault, OSError) and fault.strerror else str(fault)
+def describe(fault: OSError | ValueError, *, as_it_is: bool = False) -> str:
+    """An operating system's error in its own words, without the number and the path; in small letters unless asked."""
+    if not (isinstance(fault, OSError) and fault.strerror):
+        return str(fault)
+    return fault.strerror if as_it_is else fault.strerror.lower()

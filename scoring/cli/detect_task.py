@@ -1,11 +1,12 @@
 """Which task two files are of, by what they look like, where a command takes files of every task."""
 
-import json
 import re
 from argparse import Namespace
 
 from scoring.base.errors import InputError, UsageError
 from scoring.base.files import read_bytes
+from scoring.base.strict_json import is_json, parse_json
+from scoring.base.text import decoded
 from scoring.cli.classify import opened
 from scoring.cli.scoring_command import Opened
 from scoring.metrics import catalog
@@ -43,7 +44,7 @@ def looked_at(options: Namespace) -> Opened:
 
 def look_of(path: str) -> str | None:
     """``ud``, ``spans``, ``mt``, ``labels`` (of one or several), or None where the first line says nothing."""
-    text = read_bytes(path, InputError).decode("utf-8-sig", "replace")
+    text = decoded(read_bytes(path, InputError), path)
     lines = [line for line in text.splitlines() if line.strip()]
     if path.lower().endswith(".conllu"):
         return "ud"
@@ -52,27 +53,15 @@ def look_of(path: str) -> str | None:
     if any(WORD.fullmatch(line) for line in [line for line in lines if not line.startswith("#")][:1]):
         return "ud"
     if lines[0].lstrip().startswith("{"):
-        return look_of_record(text if is_whole(text) else lines[0])
+        return look_of_record(text if is_json(text) else lines[0])
     if TAG.fullmatch(lines[0].rstrip()):
         return "spans"
     return "labels" if path.lower().endswith(TABLES) else None
 
 
-def is_whole(text: str) -> bool:
-    """Whether a text is one JSON document, which only a run of machine translation is."""
-    try:
-        json.loads(text)
-    except (ValueError, RecursionError):
-        return False
-    return True
-
-
 def look_of_record(line: str) -> str | None:
     """What a line of JSON Lines looks like: a run, or its header; documents with spans, or with labels."""
-    try:
-        record = json.loads(line)
-    except (ValueError, RecursionError):
-        return None
+    record = parse_json(line, "") if is_json(line) else None
     if not isinstance(record, dict):
         return None
     looks = {"spans": "spans", "gold": "labels", "pred": "labels", "scores": "labels"}

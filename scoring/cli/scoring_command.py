@@ -98,6 +98,7 @@ class ScoringCommand:
 
     def run(self, options: Namespace) -> int:
         """Scores, judges where a reference is given, and hands over rows and exit status."""
+        from scoring.base.strict_json import unfit
         from scoring.base.wording import printable
         from scoring.cli.delivery import Delivery
         from scoring.cli.entries import entries
@@ -108,13 +109,12 @@ class ScoringCommand:
         from scoring.metrics.task import AlreadyRead, read_side
         from scoring.report import Report
         from scoring.rows.references import References
-        from scoring.rows.rows import unfit
         from scoring.rows.units import StoredUnits
 
         if options.reference_source is not None and not (options.reference or options.ref_pred):
             msg = "--reference-source says where --reference or --ref-pred comes from, but neither is given"
             raise UsageError(msg)
-        if fault := unfit(options.reference_source):
+        if fault := unfit(options.reference_source, ""):
             msg = f"--reference-source {fault}"
             raise UsageError(msg)
         if len(self.tasks) == 1:

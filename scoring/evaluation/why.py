@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from scoring.base.strict_json import LARGEST
 from scoring.evaluation.losses import System, why
 from scoring.evaluation.measure import Data, Measurement, base_of, parts_of
 from scoring.evidence.evidence import Evidence
@@ -14,7 +15,6 @@ from scoring.judging.settings import Settings
 from scoring.metrics.metric import Metric, NotAvailable
 from scoring.rows.records import Row
 from scoring.rows.references import References
-from scoring.rows.rows import LARGEST
 from scoring.rows.verdict import Verdict
 
 __all__ = ["explained"]

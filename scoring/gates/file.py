@@ -14,6 +14,7 @@ from typing import Any, Literal
 
 from scoring.base.errors import InputError, UsageError
 from scoring.base.files import read_bytes
+from scoring.base.text import decoded
 from scoring.base.wording import nearest
 from scoring.gates.keys import AVERAGE_KEYS, AVERAGE_NEEDED, JUDGED, NAMES, Keys, shown
 
@@ -122,12 +123,7 @@ def tables_of(document: Mapping[str, Any], kind: str, name: str) -> list[Mapping
 
 def parse(data: bytes, name: str) -> dict[str, Any]:
     """The TOML document; errors name file and line."""
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as fault:
-        line = data.count(b"\n", 0, fault.start) + 1
-        msg = f"{name}:{line}: byte {fault.start} is not UTF-8 ({fault.reason}); save the file as UTF-8"
-        raise InputError(msg) from None
+    text = decoded(data, name)
     try:
         return tomllib.loads(text)
     except RecursionError:

@@ -4,19 +4,16 @@ JSONL: an object a line.  CSV: RFC 4180, the delimiter (comma, semicolon, tab) i
 and a quote is a character like any other.  All: UTF-8, with or without a byte order mark, and any line end.
 """
 
-import codecs
 import csv
 import io
-import json
-import os
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
 from scoring.base.errors import InputError
-from scoring.base.files import read_bytes, read_open
+from scoring.base.files import content_of
+from scoring.base.strict_json import EACH_LINE, json_lines
+from scoring.base.text import decoded, with_line_feeds
 from scoring.labels.documents import LabelDocuments, identified
 
 __all__ = ["from_records", "loads", "read"]
@@ -35,13 +32,7 @@ def read(source: object) -> LabelDocuments:
     Raises:
         InputError: the file is missing, empty, not UTF-8 or not in its format, or an id is missing or comes twice.
     """
-    if isinstance(source, str | os.PathLike):
-        path = Path(source)
-        return loads(read_bytes(path, InputError), os.fspath(source))
-    if not hasattr(source, "read"):
-        msg = f"cannot read documents from {type(source).__name__}; give a path or an open file"
-        raise InputError(msg)
-    return loads(*read_open(source, InputError))
+    return loads(*content_of(source, "documents "))
 
 
 def loads(content: bytes | str, name: str = "<text>") -> LabelDocuments:
@@ -50,7 +41,7 @@ def loads(content: bytes | str, name: str = "<text>") -> LabelDocuments:
     Raises:
         InputError: as ``read``.
     """
-    text = decoded(content, name).removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    text = with_line_feeds(decoded(content, name))
     if not text.strip():
         msg = f"{name}: the file has no documents"
         raise InputError(msg)
@@ -60,48 +51,17 @@ def loads(content: bytes | str, name: str = "<text>") -> LabelDocuments:
     return from_table(text, name, tabs=ending in TABS)
 
 
-def decoded(content: bytes | str, name: str) -> str:
-    """The text, from UTF-8 where it is bytes."""
-    if isinstance(content, str):
-        return content
-    try:
-        return codecs.decode(content, "utf-8")
-    except UnicodeDecodeError as fault:
-        line = content.count(b"\n", 0, fault.start) + 1
-        msg = f"{name}:{line}: byte 0x{content[fault.start]:02x} is not UTF-8; save the file as UTF-8"
-        raise InputError(msg) from None
-
-
 def from_lines(text: str, name: str) -> LabelDocuments:
     """The documents of JSONL: an object a line, empty lines left out."""
-    decode = msgspec.json.Decoder().decode
     records, lines = [], []
-    for number, line in enumerate(text.split("\n"), 1):
-        if line and not line.isspace():
-            try:
-                record = decode(line)
-            except (msgspec.DecodeError, UnicodeEncodeError, RecursionError):
-                record = lenient(line, f"{name}:{number}")
-            if not isinstance(record, dict):
-                msg = f'{name}:{number}: an object is needed, as in {{"id": "d1", "gold": "sport"}}, got {line[:40]}'
-                raise InputError(msg)
-            records.append(record)
-            lines.append(number)
+    for number, record in json_lines(text, name, hint=EACH_LINE):
+        if not isinstance(record, dict):
+            line = text.split("\n")[number - 1]
+            msg = f'{name}:{number}: an object is needed, as in {{"id": "d1", "gold": "sport"}}, got {line[:40]}'
+            raise InputError(msg)
+        records.append(record)
+        lines.append(number)
     return from_records(records, name, lines)
-
-
-def lenient(line: str, where: str) -> Any:  # noqa: ANN401 - JSON
-    """A line that is JSON but for NaN and infinities, which Python writes: the reader of scores names them."""
-    try:
-        return json.loads(line)
-    except (ValueError, RecursionError) as fault:
-        said = (
-            f"{fault.msg} at character {fault.pos + 1}"
-            if isinstance(fault, json.JSONDecodeError)
-            else str(fault)
-        )
-        msg = f"{where}: not JSON: {said}; a file of objects has one on each line"
-        raise InputError(msg) from None
 
 
 def from_records(

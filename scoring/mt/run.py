@@ -14,8 +14,9 @@ from typing import Annotated, Any
 import msgspec
 
 from scoring.base.errors import InputError
-from scoring.base.files import read_bytes, read_open
-from scoring.mt.document import convert, decode, leaves, lines_of, place, refuse_unfit, schema_of
+from scoring.base.files import content_of, read_bytes
+from scoring.base.strict_json import leaves
+from scoring.mt.document import convert, decode, lines_of, place, refuse_unfit, schema_of
 
 __all__ = ["Dataset", "Entry", "Pricing", "Run", "Usage", "from_texts", "loads_run", "read_run", "schema"]
 
@@ -138,12 +139,8 @@ def read_run(source: object) -> Run:
     """
     if isinstance(source, Run):
         return source
-    if isinstance(source, str | os.PathLike):
-        return loads_run(read_bytes(Path(source), InputError), os.fspath(source))
-    if hasattr(source, "read"):
-        return loads_run(*read_open(source, InputError))
-    msg = f"cannot read a run from {type(source).__name__}; give a path, an open file, or what mt.read_run returned"
-    raise InputError(msg)
+    ways = "give a path, an open file, or what mt.read_run returned"
+    return loads_run(*content_of(source, "a run ", ways=ways))
 
 
 def loads_run(data: bytes | str, name: str = "<run>") -> Run:
@@ -176,7 +173,7 @@ def run_of(document: Mapping[str, Any], name: str, lines: Sequence[int] = ()) ->
 
 def refuse_tiny(document: Mapping[str, Any], name: str) -> None:
     """Raises InputError for an amount that is next to nothing and yet not 0, naming entry and field."""
-    for path, value in leaves(document):
+    for path, value in leaves(document, "$"):
         if (
             isinstance(value, float)
             and 0 < value < LEAST

@@ -4,9 +4,8 @@ Schema ``onenlp-rows/1``: indent 2, sorted keys and rows, so that git merges two
 """
 
 import json
-import math
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +13,8 @@ import msgspec
 
 from scoring.base.errors import RowsError, UsageError
 from scoring.base.files import read_bytes, write_atomically
+from scoring.base.strict_json import leaves, parse_json, unfit
+from scoring.base.text import decoded
 from scoring.base.wording import nearest
 from scoring.metrics.metric import Scale
 from scoring.rows.records import Event, Identity, Row, RowDifference, check_name
@@ -24,7 +25,8 @@ __all__ = ["SCHEMA", "dumps", "encoded", "loads", "merge", "read", "schema", "wr
 SCHEMA = "onenlp-rows/1"
 KEY = ("component", "language", "dataset", "metric")
 MERGE_MARKER = re.compile(r"^(<{7}|={7}|>{7}|\|{7})(?:[ \r]|$)", re.MULTILINE)
-LARGEST = 2**64  # whole numbers from here on are none that a program of this product writes
+UNKNOWN = "a missing score is null, with a reason"
+HINT = f'; a rows file starts {{"schema": "{SCHEMA}"'
 WORDS = {"scale": tuple(Scale), "verdict": tuple(Verdict), "rule": tuple(Rule)}
 UNSAID = ("slack", "runs", "why")  # fields that are left out of the file where there is nothing in them
 
@@ -69,42 +71,18 @@ def parse(data: bytes | str, name: str) -> list[tuple[Row, dict[str, Any]]]:
 
 def decode(data: bytes | str, name: str) -> object:
     """The JSON document, refusing what JSON readers let pass: duplicate keys, merge markers."""
-    try:
-        text = data.decode("utf-8-sig") if isinstance(data, bytes) else data
-    except UnicodeDecodeError as error:
-        msg = f"{name}: byte {error.start} is not UTF-8 ({error.reason}); save the file as UTF-8"
-        raise RowsError(msg) from None
+    text = decoded(data, name, RowsError)
     if marker := MERGE_MARKER.search(text):
         line = text.count("\n", 0, marker.start()) + 1
         msg = f"{name}:{line}: merge marker {marker[1]}; resolve the conflict, keeping one of the two sides' rows"
         raise RowsError(msg)
 
-    def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        fields = dict(pairs)
-        if len(fields) < len(pairs):
-            names = [key for key, _ in pairs]
-            twice = next(key for key in names if names.count(key) > 1)
-            row = "/".join(str(fields.get(field, "?")) for field in KEY)
-            msg = f"{name}: field {twice!r}{f' of row {row}' if 'metric' in fields else ''} stands twice; keep one"
-            raise RowsError(msg)
-        return fields
+    return parse_json(text, name, RowsError, hint=HINT, owner=of_row)
 
-    try:
-        return json.loads(text, object_pairs_hook=unique)
-    except json.JSONDecodeError as error:
-        what = "the file is empty" if not text.strip() else f"not JSON: {error.msg}"
-        msg = (
-            f'{name}:{error.lineno}: {what} (column {error.colno}); a rows file starts {{"schema": "{SCHEMA}"'
-        )
-        raise RowsError(msg) from None
-    except RowsError:
-        raise
-    except ValueError:
-        msg = f"{name}: a number of it has too many digits to be read"
-        raise RowsError(msg) from None
-    except RecursionError:
-        msg = f"{name}: nested too deeply to be a rows file"
-        raise RowsError(msg) from None
+
+def of_row(fields: Mapping[str, Any]) -> str:
+    """Of which row the fields are; nothing where they are of none."""
+    return f" of row {'/'.join(str(fields.get(field, '?')) for field in KEY)}" if "metric" in fields else ""
 
 
 def convert(raw: object, name: str, number: int) -> Row:
@@ -123,7 +101,7 @@ def convert(raw: object, name: str, number: int) -> Row:
         msg = f"{where}: {error}"
         raise RowsError(msg) from None
     for field, value in leaves(msgspec.to_builtins(row)):
-        if fault := unfit(value):
+        if fault := unfit(value, UNKNOWN):
             msg = f"{where}: field {field!r} {fault}"
             raise RowsError(msg)
     check_ends(row, where)
@@ -164,34 +142,9 @@ def check_ends(row: Row, where: str) -> None:
             raise RowsError(msg)
 
 
-def unfit(value: object) -> str | None:
-    """Why a number or text cannot stand in a rows file, None where it can."""
-    if isinstance(value, float) and not math.isfinite(value):
-        return f"is {value}, but a finite number is needed; a missing score is null, with a reason"
-    if isinstance(value, int) and abs(value) >= LARGEST:
-        return "is a whole number of more than 64 bits"
-    if isinstance(value, str) and any("\ud800" <= character <= "\udfff" for character in value):
-        return f"is {value!r}, half of a surrogate pair, which UTF-8 cannot hold"
-    return None
-
-
 def shown(text: str) -> str:
     """A text of a file in a message: as it is, or escaped where it is not one printable line."""
     return text if text.isprintable() else repr(text)
-
-
-def leaves(value: object, path: str = "") -> Iterable[tuple[str, object]]:
-    """Every number and text in plain data, with the path of its field; a text used as a key counts too."""
-    if isinstance(value, dict):
-        for key, item in value.items():
-            here = f"{path}.{key}" if path else str(key)
-            yield here, key
-            yield from leaves(item, here)
-    elif isinstance(value, list | tuple):
-        for place, item in enumerate(value):
-            yield from leaves(item, f"{path}[{place}]")
-    else:
-        yield path, value
 
 
 def plain(row: Row) -> dict[str, Any]:

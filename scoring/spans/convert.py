@@ -4,6 +4,7 @@ Source: Tjong Kim Sang and Veenstra (1999), Representing Text Chunks, §2, for I
 Design Challenges and Misconceptions in Named Entity Recognition, §3, for BILOU.
 """
 
+import codecs
 import os
 import re
 from collections.abc import Iterable, Sequence
@@ -12,7 +13,8 @@ from pathlib import Path
 
 from scoring.base.errors import InputError, UsageError
 from scoring.base.files import read_bytes, write_atomically
-from scoring.spans.read import BORDER, columns, decoded
+from scoring.base.text import decoded
+from scoring.spans.read import BORDER, columns
 from scoring.spans.tags import likely_scheme, tag_type
 
 __all__ = ["SCHEMES", "Converted", "convert", "convert_file", "detect"]
@@ -56,7 +58,7 @@ def convert(tags: Sequence[str], scheme: str | None = None) -> list[str]:
 def convert_file(
     source: str | os.PathLike[str], target: str | os.PathLike[str], scheme: str | None = None
 ) -> Converted:
-    """Writes a file anew with its tags, in the last column, in IOB2; all else stays as it is, line ends included.
+    """Writes a file anew with its tags, in the last column, in IOB2; all else stays, line ends and byte order mark too.
 
     Source: Ramshaw and Marcus (1995) for IOB1; Ratinov and Roth (2009) for BILOU.
 
@@ -66,8 +68,8 @@ def convert_file(
     """
     name = os.fspath(source)
     content = read_bytes(name, InputError)
-    decoded(content, name)  # says what is wrong with bytes that are not UTF-8
-    parts = re.split(r"(\r\n|\n|\r)", content.decode("utf-8"))
+    parts = re.split(r"(\r\n|\n|\r)", decoded(content, name))
+    mark = codecs.BOM_UTF8 if content.startswith(codecs.BOM_UTF8) else b""
     lines, ends = parts[::2], parts[1::2]
     sentences = sentences_of(lines, name)
     tags = [[columns(lines[at], f"{name}:{at + 1}")[1] for at in sentence] for sentence in sentences]
@@ -84,7 +86,7 @@ def convert_file(
                 lines[at] = f"{head}{after}{tail}"
                 changed += 1
     text = "".join(line + end for line, end in zip(lines, [*ends, ""], strict=True))
-    write_atomically(Path(target), text.encode("utf-8"), InputError)
+    write_atomically(Path(target), mark + text.encode("utf-8"), InputError)
     return Converted(scheme, sum(map(len, tags)), changed, broken)
 
 

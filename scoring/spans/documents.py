@@ -7,10 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-import msgspec
-
 from scoring.base.errors import InputError
-from scoring.spans.read import content_of, decoded
+from scoring.base.files import content_of
+from scoring.base.strict_json import EACH_LINE, json_lines
+from scoring.base.text import decoded, with_line_feeds
 from scoring.spans.tags import Span
 
 __all__ = [
@@ -73,7 +73,7 @@ def read_documents(source: object, name: str | None = None) -> Documents:
         InputError: the file is missing, a line is no such object, a span is outside its text or given twice, or an id
             is; says file and line.
     """
-    content, shown = content_of(source)
+    content, shown = content_of(source, "")
     return loads_documents(content, name or shown)
 
 
@@ -82,18 +82,8 @@ def loads_documents(content: str | bytes | bytearray | memoryview, name: str = "
 
     Source: docs/reference/spans.md.
     """
-    found = []
-    for number, line in enumerate(decoded(content, name).split("\n"), 1):
-        if not line.strip():
-            continue
-        place = f"{name}:{number}"
-        try:
-            record = msgspec.json.decode(line)
-        except (msgspec.DecodeError, RecursionError, UnicodeEncodeError) as fault:
-            msg = f"{place}: no JSON: {fault}; each line is one object"
-            raise InputError(msg) from None
-        found.append(document(record, place))
-    return together(found, name)
+    records = json_lines(with_line_feeds(decoded(content, name)), name, hint=EACH_LINE)
+    return together([document(record, f"{name}:{number}") for number, record in records], name)
 
 
 def from_records(records: Iterable[Mapping[str, Any]], name: str = "<documents>") -> Documents:

@@ -3,15 +3,13 @@
 Source: the files of the CoNLL-2003 shared task (Tjong Kim Sang and De Meulder 2003, §2).
 """
 
-import codecs
-import os
-
 from scoring.base.errors import InputError
-from scoring.base.files import read_bytes, read_open
+from scoring.base.files import content_of
+from scoring.base.text import decoded, with_line_feeds
 from scoring.spans.tags import prefix_fault
 from scoring.spans.text import TaggedText, documents_of
 
-__all__ = ["BORDER", "columns", "content_of", "decoded", "loads", "read"]
+__all__ = ["BORDER", "columns", "loads", "read"]
 
 BORDER = "-DOCSTART-"  # the first column of a line that starts a document
 
@@ -26,7 +24,7 @@ def read(source: object, name: str | None = None) -> TaggedText:
     Raises:
         InputError: the file is missing, not UTF-8, or a line has no tag or one that is not IOB2; says file and line.
     """
-    content, shown = content_of(source)
+    content, shown = content_of(source, "")
     return loads(content, name or shown)
 
 
@@ -43,7 +41,7 @@ def loads(content: str | bytes | bytearray | memoryview, name: str = "<text>") -
         InputError: not UTF-8, or a line has no tag or one that is not IOB2; says file and line.
     """
     reader = Reader(name)
-    for number, line in enumerate(decoded(content, name).split("\n"), 1):
+    for number, line in enumerate(with_line_feeds(decoded(content, name)).split("\n"), 1):
         reader.take(number, line)
     text = reader.text()
     check_prefixes(text)
@@ -113,42 +111,3 @@ def check_prefixes(text: TaggedText) -> None:
             if tag in wrong:
                 msg = f"{text.place(number, position)}: {wrong[tag]}"
                 raise InputError(msg)
-
-
-def content_of(source: object) -> tuple[str | bytes, str]:
-    """What a path or an open file holds, and its name."""
-    if isinstance(source, str | os.PathLike):
-        path = os.fspath(source)
-        if not path:
-            msg = "the path of the file is empty"
-            raise InputError(msg)
-        return read_bytes(path, InputError), path
-    if hasattr(source, "read"):
-        return read_open(source, InputError)
-    msg = f"cannot read from {type(source).__name__}; give a path or an open file"
-    raise InputError(msg)
-
-
-def decoded(content: str | bytes | bytearray | memoryview, name: str) -> str:
-    """The characters of a text with LF line ends.
-
-    Raises:
-        InputError: the bytes are not UTF-8, or start with a byte order mark.
-    """
-    if isinstance(content, str):
-        text = content
-    else:
-        data = bytes(content)
-        try:
-            text = data.decode("utf-8")
-        except UnicodeDecodeError as fault:
-            line = data.count(b"\n", 0, fault.start) + 1
-            byte = f"byte {fault.start + 1} (0x{data[fault.start]:02X})"
-            msg = f"{name}:{line}: {byte} is not UTF-8; save the file as UTF-8"
-            if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-                msg += " (it looks like UTF-16)"
-            raise InputError(msg) from fault
-    if text.startswith("\ufeff"):
-        msg = f"{name}:1: the file starts with a byte order mark; save it as UTF-8 without BOM"
-        raise InputError(msg)
-    return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text

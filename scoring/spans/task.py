@@ -11,6 +11,9 @@ from types import MappingProxyType
 from typing import Any
 
 from scoring.base.errors import InputError, UsageError
+from scoring.base.files import content_of
+from scoring.base.strict_json import is_json
+from scoring.base.text import decoded, with_line_feeds
 from scoring.evidence.breakdown import Parts
 from scoring.evidence.evidence import Bools
 from scoring.metrics import catalog
@@ -22,7 +25,7 @@ from scoring.spans.contrast import contrast, parts
 from scoring.spans.describe import describe, unit_ids
 from scoring.spans.digests import unit_digests
 from scoring.spans.documents import Documents, SpanSets, from_docs, from_records, from_sets, loads_documents
-from scoring.spans.read import content_of, decoded, loads
+from scoring.spans.read import loads
 from scoring.spans.text import TaggedText, from_tags
 
 __all__ = ["SPANS", "LabelledSpans"]
@@ -120,21 +123,16 @@ class LabelledSpans(Task[Source, SpanPairs]):
 
 
 def read_file(source: object) -> Source:
-    """Documents where the first line that is not blank is a JSON object, else tagged text."""
-    content, name = content_of(source)
-    text = decoded(content, name)
+    """Documents where the first line that is not blank is a JSON object, else tagged text.
+
+    A line of tagged text may start with a brace too.
+    """
+    content, name = content_of(source, "")
+    text = with_line_feeds(decoded(content, name))
     first = text.lstrip().partition("\n")[0]
-    if name.endswith((".jsonl", ".ndjson")) or (first.startswith("{") and is_object(first)):
+    if name.endswith((".jsonl", ".ndjson")) or (first.startswith("{") and is_json(first)):
         return loads_documents(text, name)
     return loads(text, name)
-
-
-def is_object(line: str) -> bool:
-    """Whether a line is a JSON object; a line of tagged text may start with a brace too."""
-    try:
-        return isinstance(json.loads(line), dict)
-    except ValueError:
-        return False
 
 
 def from_items(items: list[Any], role: str) -> Source:

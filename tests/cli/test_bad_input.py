@@ -144,11 +144,6 @@ def test_two_empty_files_are_an_error(pair, refused, tmp_path, judging):
     assert not out.exists()
 
 
-def test_a_byte_order_mark_is_named(pair, refused, tmp_path):
-    (tmp_path / "gold.conllu").write_text(treebank(), encoding="utf-8-sig")
-    assert "gold.conllu:1: the file starts with a byte order mark" in refused(*pair)
-
-
 def test_other_text_names_both_files(pair, refused, tmp_path):
     (tmp_path / "tagger.conllu").write_text(treebank().replace("Bob", "Eve"), encoding="utf-8")
     said = refused(*pair)

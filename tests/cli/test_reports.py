@@ -69,6 +69,6 @@ def test_a_source_that_utf8_cannot_hold_is_refused_before_anything_is_written(pa
     assert main([*pair, *source, "--html", str(page)]) == 2
 
     assert capsys.readouterr().err.startswith(
-        "onenlp: --reference-source is 'a\\udcff', half of a surrogate pair"
+        "onenlp: --reference-source is 'a\\udcff', which has half of a surrogate pair"
     )
     assert not page.exists()

@@ -171,7 +171,7 @@ def test_a_byte_order_mark_and_windows_line_ends_are_no_fault(read):
         pytest.param("[[gate]]\nmetrics = [", ":2: not TOML: ", id="cut off"),
         pytest.param("[[gate]]\ntask = ud\n", ":2: not TOML: Invalid value (column 8)", id="no quotes"),
         pytest.param(GATE + 'task = "ud"', ":9: not TOML: Cannot overwrite a value", id="a key twice"),
-        pytest.param(b'[[gate]]\ntask = "\xe9"', ":2: byte 17 is not UTF-8", id="Latin-1"),
+        pytest.param(b'[[gate]]\ntask = "\xe9"', ":2: byte 18 (0xE9) is not UTF-8", id="Latin-1"),
         pytest.param("a = " + "[" * 10_000, ": nested too deeply", id="deep"),
         pytest.param("a = " + "9" * 5_000, ":1: not TOML: ", id="a number too long"),
     ],

@@ -103,7 +103,7 @@ def test_a_row_cannot_be_changed():
         pytest.param(b"{\n nonsense", "refs.json:2: not JSON", id="not JSON"),
         pytest.param(text()[:-1], "refs.json:1: not JSON", id="cut off"),
         pytest.param(text() + "x", "not JSON: Extra data", id="something after the end"),
-        pytest.param(text().encode("utf-16"), "byte 0 is not UTF-8", id="UTF-16"),
+        pytest.param(text().encode("utf-16"), "refs.json:1: byte 1 (0xFF) is not UTF-8: ", id="UTF-16"),
         pytest.param(text(source="\xe9").replace("\\u00e9", "\xe9").encode("latin-1"), "not UTF-8", id="Latin-1"),
         pytest.param("[" * 100_000, "nested too deeply", id="nested without end"),
         pytest.param('{"rows": ' + "[" * 5000 + "]" * 5000 + "}", "nested too deeply", id="nested and closed"),

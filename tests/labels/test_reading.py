@@ -210,7 +210,8 @@ FAULTS = [
     # name and content of the gold file, what the message says
     ("g.jsonl", "", "g.jsonl: the file has no documents"),
     ("g.csv", "id,gold\n", "g.csv: the file has a header and no documents"),
-    ("g.jsonl", '{"id": 1, "gold": "a"}\n{"id": 2, "gold"\n', r"g.jsonl:2: not JSON: .* at character"),
+    ("g.jsonl", '{"id": 1, "gold": "a"}\n{"id": 2, "gold"\n', r"g.jsonl:2: not JSON: .* \(column 17\); a file"),
+    ("g.jsonl", '{"id": 1, "gold": "a", "gold" : "b"}\n', "g.jsonl:1: field 'gold' stands twice; keep one"),
     ("g.jsonl", '["a"]\n', "g.jsonl:1: an object is needed"),
     ("g.jsonl", '{"id": 1, "gold": "a"}\n' * 2, r"g.jsonl:2: the id '1' is also that of .*g.jsonl:1"),
     ("g.jsonl", '{"id": 1, "gold": "a"}\n{"gold": "a"}\n', "g.jsonl:2: the document has no id"),
@@ -224,7 +225,7 @@ FAULTS = [
     ("g.csv", "id,gold\n1,a,b\n", "g.csv:2: the row has 3 cells, the header has 2"),
     ("g.csv", "id,gold,gold\n1,a,b\n", "g.csv:1: the column 'gold' comes 2 times"),
     ("g.csv", 'id,gold\n1,"a\n', "g.csv:2: not CSV"),
-    ("g.csv", b"id,gold\n1,\xff\n", "g.csv:2: byte 0xff is not UTF-8"),
+    ("g.csv", b"id,gold\n1,\xff\n", r"g.csv:2: byte 11 \(0xFF\) is not UTF-8: "),
     ("g.jsonl", '{"id": 2, "gold": "a"}\n', r"pred has no document for .*g.jsonl:1 \(id '2'\); .*no document for pred"),
     ("g.jsonl", '{"id": 1, "gold": "a"}\n{"id": 2, "gold": "a"}\n', "has 2 documents, pred has 1"),
 ]  # fmt: skip

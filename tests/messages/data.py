@@ -25,7 +25,6 @@ def unreadable(room):
     latin = TREE.replace("Ann", "Än").encode("latin-1")
     yield room.onenlp("ud", "--gold", "no.conllu", "--pred", "no.conllu")
     yield room.onenlp("span", "--gold", "no.iob2", "--pred", "no.iob2")
-    yield room.scored("ud", "\ufeff" + TREE, TREE)
     for command in ("ud", "span", "classify"):
         yield room.scored(command, latin, latin)
         yield room.scored(command, TREE.encode("utf-16"), TREE)
@@ -34,6 +33,8 @@ def unreadable(room):
         test_a__py=module(
             f"{marker('open', None)}\ndef test_open(onenlp):\n"
             "    with open('latin.csv', encoding='utf-8') as gold: onenlp.check_labels(gold, ['a'])",
+            f"{marker('code', None)}\ndef test_code(onenlp):\n"
+            "    with open('latin.csv', encoding='ascii') as gold: onenlp.check_labels(gold, ['a'])",
             f"{marker('text', None)}\ndef test_text(onenlp): onenlp.check_ud('1\\ttext' * 99, 'pred.conllu')",
             f"{marker('no', None)}\ndef test_no(onenlp): onenlp.check_ud('', 'pred.conllu')",
             f"{marker('no2', None)}\ndef test_no2(onenlp): onenlp.check_spans('', '')",
@@ -166,7 +167,8 @@ def other_labels(room):
     objects = [
         (both, lines(one)), (both, lines({"pred": "a"}, {"pred": "a"})), (both, lines(one, {"pred": "a"})),
         (both, lines(one, one | {"id": 1.5})), (both, lines(one, one)), (both, lines(one, {"id": "2"} | {"x": 1})),
-        (both, lines(one, one | {"id": "2", "pred": ["a"]})), ("{", "{"), ("7\n", "7\n"),
+        (both, lines(one, one | {"id": "2", "pred": ["a"]})), ("{", "{"), ("[" * 100_000, "{"),
+        ('{"gold": 1, "gold": 2}', "{"), ('{"gold": ' + "1" * 5000 + "}", "{"), ("7\n", "7\n"),
     ]  # fmt: skip
     yield room.tried("classify", [(*pair, "--task", "labels") for pair in objects], ending="jsonl")
     more = lines(one | {"domain": "news"}, one | {"id": "2"})

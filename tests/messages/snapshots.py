@@ -63,6 +63,7 @@ def damaged_snapshot(room):
     changes = [
         ("| ner |", "<<<<<<< ours\n| ner |"), (text, "# Notes\n"), ('{"snapshot"', '"snapshot"'),
         ('"snapshot": "test_one", ', ""), ('"score": 80.0', '"score": "80"'), ('"score": 80.0', '"score": null'),
+        ('"score": 80.0', '"score": 1, "score": 80.0'),
         (line, f"{line}\n{line}"), ("| 80.00 |", "| 99.00 |"), ("| ner |", "| ner | x |"), ("-->\n", "-->"),
         ("-->\n", "-->\n\n"),
     ]  # fmt: skip

@@ -34,6 +34,7 @@ def other_runs(room):
     good = text_of(entry(1))
     yield from scored(
         room, "", good.encode().replace(b"ja", b"\xe4", 1), good + "}", '{"dataset": ' + "[" * 100_000, "[1]",
+        good.replace('"dataset"', f'"more": {"1" * 5000}, "dataset"', 1), text_of(entry(1, difficulty=1 << 70)),
         good.replace('"prediction"', '"prediction": "", "prediction"'),
         good.replace('"dataset"', '"dataset": 1, "dataset"', 1), text_of(entry(1, latency_seconds=float("nan"))),
         text_of(entry(1, latency_seconds=1e-310)),

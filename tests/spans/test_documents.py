@@ -33,7 +33,10 @@ def test_documents_are_sorted_by_id_and_an_id_may_be_a_number():
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        pytest.param("{", r"gold.jsonl:2: no JSON", id="no JSON"),
+        pytest.param("{", r"gold.jsonl:2: not JSON", id="not JSON"),
+        pytest.param(
+            '{"id": "x", "spans": [], "id": "y"}', r"gold.jsonl:2: field 'id' stands twice", id="a key twice"
+        ),
         pytest.param("[1]", r"gold.jsonl:2: .*is no object", id="no object"),
         pytest.param('{"spans": []}', r"gold.jsonl:2: there is no 'id'; the fields are spans", id="no id"),
         pytest.param('{"id": "x"}', r"gold.jsonl:2: there is no 'spans'", id="no spans"),

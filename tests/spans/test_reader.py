@@ -74,12 +74,18 @@ def test_a_file_without_tokens_has_no_sentences(content):
         pytest.param("a O\r\n\r\nc X-X\r\n", r"gold.iob2:3: sequence 2, position 1: .*'X-X'", id="CRLF"),
         pytest.param(b"a O\nb\xff O\n", r"gold.iob2:2: byte 6 \(0xFF\) is not UTF-8", id="not UTF-8"),
         pytest.param("a O".encode("utf-16"), r"gold.iob2:1: .*UTF-16", id="UTF-16"),
-        pytest.param("\ufeffa O", r"gold.iob2:1: .*byte order mark", id="a byte order mark"),
     ],
 )
 def test_an_error_says_file_and_line(content, words):
     with pytest.raises(InputError, match=words):
         spans.loads(content, "gold.iob2")
+
+
+@pytest.mark.parametrize("line", ["-DOCSTART- O", "", "a O"])
+def test_a_byte_order_mark_is_no_part_of_the_first_line(line):
+    bare = spans.loads(f"{line}\n\nb B-X\n")
+    marked = spans.loads(b"\xef\xbb\xbf" + f"{line}\n\nb B-X\n".encode())
+    assert (marked.tokens, marked.documents) == (bare.tokens, bare.documents)
 
 
 def test_a_path_and_open_files_are_the_same_text(tmp_path):

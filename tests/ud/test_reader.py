@@ -76,7 +76,6 @@ def lines(*rows):
         pytest.param(lines("1.1\te" + "\t_" * 8), 2, "no word", id="empty nodes only"),
         pytest.param(A + "\n", 1, "blank line after it", id="no blank line at the end"),
         pytest.param(A, 1, "blank line after it", id="no line end at the end"),
-        pytest.param("\ufeff" + lines(A), 1, "without BOM", id="byte order mark"),
         pytest.param(lines(A).replace("\n", "\r\r\n"), 3, "blank line with no sentence", id="CR CR LF"),
         pytest.param(lines(row(1, "a\nb")), 1, "10 columns", id="line end in a form"),
     ],
@@ -96,6 +95,8 @@ def test_what_is_refused_is_named_with_line_and_reason(text, line, reason):
         pytest.param(lines(A, B) + "# last\n", id="comment at the end"),
         pytest.param(lines(A, B) + "# last", id="comment at the end without line end"),
         pytest.param(lines(A, B).replace("\n", "\r\n"), id="CRLF"),
+        pytest.param("\ufeff" + lines(A, B), id="byte order mark"),
+        pytest.param("\ufeff# c\n" + lines(A, B), id="byte order mark before a comment"),
         pytest.param(lines(A, B).replace("\n", "\r"), id="CR"),
         pytest.param(
             lines(row("01", "a", head="0"), row("+2", "b", head=" 1")), id="numbers as int reads them"
@@ -244,6 +245,24 @@ def test_the_fast_reader_and_the_strict_one_make_the_same_corpus(seed):
     fast, strict = read_regular("t", data, len(text)), read_strict("t", data, len(text))
     assert fast is not None
     assert [name for name in ARRAYS if not np.array_equal(getattr(fast, name), getattr(strict, name))] == []
+
+
+@pytest.mark.parametrize(
+    ("second", "regular"),
+    [
+        pytest.param("3-4", True, id="one begins behind the other's last word"),
+        pytest.param("2-3", False, id="one begins with the other's last word"),
+        pytest.param("1-2", False, id="one begins with the other's first word"),
+    ],
+)
+def test_ranges_that_share_a_word_are_left_to_the_strict_reader(second, regular):
+    rows = [row(1, "a"), row(2, "b"), row(3, "c", head="1"), row(4, "d", head="1")]
+    at = int(second[0]) - 1
+    rows.insert(at, second + "\tcd" + "\t_" * 8)
+    rows.insert(0, "1-2\tab" + "\t_" * 8)
+    text = lines(*rows).encode()
+    data = np.frombuffer(text + bytes(16), dtype=np.uint8)
+    assert (read_regular("t", data, len(text)) is not None) is regular
 
 
 @pytest.mark.parametrize("seed", range(300))

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from scoring.base.pairing import paired
 from scoring.evidence.evidence import Floats
 from scoring.metrics.metric import NotAvailable
 from scoring.mt.analyser import analyser, sign
@@ -77,18 +78,7 @@ def pairs(expected: Sequence[Word], words: Sequence[Word], key: Callable[[FormAn
         [place for place, keys in enumerate(theirs) if any(key(one) in keys for one in word)]
         for word in expected
     ]
-    owner: dict[int, int] = {}
-
-    def placed(number: int, tried: set[int]) -> bool:
-        for place in fits[number]:
-            if place not in tried:
-                tried.add(place)
-                if place not in owner or placed(owner[place], tried):
-                    owner[place] = number
-                    return True
-        return False
-
-    return sum(placed(number, set()) for number in range(len(expected)))
+    return len(paired(fits))
 
 
 MORPHOLOGICAL_ACCURACY = counted_metric(

@@ -8,8 +8,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 
+from scoring.base.pairing import by_cost, paired
 from scoring.mt.run import nfc
-from scoring.mt.standards.pairing import paired
 from scoring.mt.standards.protocol import WordVerdict
 from scoring.mt.standards.text import lowered, split
 
@@ -110,7 +110,12 @@ def matched(out: Sequence[str], ref: Sequence[str], rules: LinterRules) -> Class
         if rules.order_class is None:
             return None
         places = paired(
-            len(out), len(ref), lambda one, two: None if (c := alike(one, two)) is None else len(c)
+            by_cost(
+                [
+                    [None if (c := alike(place, other)) is None else len(c) for other in range(len(ref))]
+                    for place in range(len(out))
+                ]
+            )
         )
     if len(places) < len(out) or not keeps_anchors(out, ref, places, rules):
         return None

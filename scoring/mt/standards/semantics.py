@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 
 import regex
 
+from scoring.base.pairing import by_cost, paired
 from scoring.mt.run import nfc
-from scoring.mt.standards.pairing import paired
 from scoring.mt.standards.protocol import WordVerdict
 from scoring.mt.standards.readings import Reading, WordReadings
 from scoring.mt.standards.text import forms
@@ -127,7 +127,7 @@ def cut_short(output: str, reference: str) -> bool:
 def compared(output: str, reference: str, place: int, meanings: Meanings) -> WordVerdict:
     """The verdict by one reference, from the content words that both have."""
     ours, theirs = meanings.words(output), meanings.words(reference)
-    pairs = paired(len(ours), len(theirs), lambda one, two: ours[one].means(theirs[two], meanings))
+    pairs = paired(by_cost([[word.means(other, meanings) for other in theirs] for word in ours]))
     score = f1(len(pairs), len(ours), len(theirs))
     strange = [word for word in forms(output) if not meanings.readings.of(word)]
     inflected = [

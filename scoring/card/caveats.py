@@ -8,12 +8,12 @@ from collections.abc import Callable
 
 import regex
 
+from scoring.mt.align import Segments
 from scoring.mt.analyser import analyser
 from scoring.mt.definitions import DEFINITIONS
 from scoring.mt.metrics.length_ratio import INFLATED, TRUNCATED, ratio_of
 from scoring.mt.run import nfc
 from scoring.mt.scripts import letters
-from scoring.mt.segments import Segments
 from scoring.mt.standards.worth import notes_of as standard_notes
 from scoring.mt.wordforms import FormAnalyser, forms
 from scoring.mt.words import folded, words

@@ -33,6 +33,7 @@ from scoring.evidence.evidence import Evidence
 from scoring.judging.settings import Settings as Judging
 from scoring.metrics.metric import Metric, NotAvailable
 from scoring.metrics.task import gold_sha256
+from scoring.mt.align import Segments, align
 from scoring.mt.composite import tier
 from scoring.mt.cost import RunTotals as Spent
 from scoring.mt.cost import cost_adjusted, totals
@@ -41,7 +42,6 @@ from scoring.mt.family import metrics as known_metrics
 from scoring.mt.languages import Cards
 from scoring.mt.metrics.overall import profile_of
 from scoring.mt.run import Run
-from scoring.mt.segments import Segments, segments
 from scoring.mt.speed import pace
 from scoring.mt.standards.worth import tallied
 from scoring.mt.task import MT
@@ -94,7 +94,7 @@ def scored_run(
     Raises:
         ScoringError: the run cannot be scored.
     """
-    ready = segments(run, run, cards, **given)
+    ready = align(run, run, cards, **given)
     measurement = measure_run(ready, track)
     settings = Judging(resamples=resamples, seed=seed)
     named = identity or identity_of(run)

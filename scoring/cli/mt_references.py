@@ -44,8 +44,8 @@ def run(options: Namespace) -> int:
     from scoring.base.errors import UsageError
     from scoring.cli.delivery import write_entries
     from scoring.metrics.metric import NotAvailable
-    from scoring.mt.run import read_run
-    from scoring.mt.segments import segments
+    from scoring.mt.align import align
+    from scoring.mt.read import read_run
     from scoring.mt.standards.rejection import rejection
     from scoring.mt.standards.resources import load_analyser
 
@@ -56,7 +56,7 @@ def run(options: Namespace) -> int:
         given["analyser"] = load_analyser(Path(options.analyser))
     read = read_run(options.run)
     folders, unverified = options.standards, options.unverified
-    ready = segments(read, read, cards_of(options), standards_folders=folders, unverified=unverified, **given)
+    ready = align(read, read, cards_of(options), standards_folders=folders, unverified=unverified, **given)
     found = rejection(ready)
     if isinstance(found, NotAvailable):
         raise UsageError(f"{found.reason}; {found.remedy}, or give --analyser")

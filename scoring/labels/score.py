@@ -10,7 +10,9 @@ import numpy as np
 
 from scoring.base.errors import InputError
 from scoring.evidence.formulas import Score, points, score_of
-from scoring.labels import sets, several, single
+from scoring.labels import several, single
+from scoring.labels.align import Codes, align_labels
+from scoring.labels.align_sets import THRESHOLD, LabelSets, align_sets
 from scoring.labels.names import Label
 from scoring.labels.ranks import area
 
@@ -66,7 +68,7 @@ def scores(pred: object, gold: object) -> LabelScores:
         AlignmentError: the two are not of the same documents.
     """
     ours = single.labelling(gold, "gold")
-    pairs = single.pair(ours, single.labelling(pred, "pred"))
+    pairs = align_labels(ours, single.labelling(pred, "pred"))
     by_label = scored(pairs.names, *pairs.counts())
     micro, macro = averages(by_label)
     return LabelScores(
@@ -77,7 +79,7 @@ def scores(pred: object, gold: object) -> LabelScores:
 def multilabel_scores(
     values: object,
     gold: object,
-    threshold: float = sets.THRESHOLD,
+    threshold: float = THRESHOLD,
     *,
     score_range: Sequence[float] | None = None,
 ) -> MultilabelScores:
@@ -113,7 +115,7 @@ def roc_auc(values: object, gold: object, *, score_range: Sequence[float] | None
         InputError: a side cannot be read, has no documents, or a score is missing, not finite or outside the range.
         AlignmentError: the two are not of the same documents or labels.
     """
-    aligned = together(values, gold, sets.THRESHOLD, score_range)
+    aligned = together(values, gold, THRESHOLD, score_range)
     if aligned.values is None:
         raise InputError(
             "ROC-AUC ranks documents by score, and the prediction holds labels only; give scores"
@@ -127,15 +129,13 @@ def roc_auc(values: object, gold: object, *, score_range: Sequence[float] | None
 
 def together(
     values: object, gold: object, threshold: float, score_range: Sequence[float] | None
-) -> sets.LabelSets:
+) -> LabelSets:
     """The aligned label sets; gold is read first, so its errors come first."""
     ours = several.matrix(gold, "gold")
-    return sets.pair(ours, several.matrix(values, "pred"), threshold, score_range)
+    return align_sets(ours, several.matrix(values, "pred"), threshold, score_range)
 
 
-def scored(
-    names: tuple[Label, ...], correct: single.Codes, predicted: single.Codes, gold: single.Codes
-) -> dict[Label, Score]:
+def scored(names: tuple[Label, ...], correct: Codes, predicted: Codes, gold: Codes) -> dict[Label, Score]:
     """The scores of each label, of its counts."""
     rows = zip(correct.tolist(), predicted.tolist(), gold.tolist(), strict=True)
     return {name: score_of(*counts) for name, counts in zip(names, rows, strict=True)}

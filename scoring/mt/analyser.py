@@ -9,8 +9,8 @@ from pathlib import Path
 
 from scoring.base.errors import UsageError
 from scoring.metrics.metric import NotAvailable
+from scoring.mt.align import Segments
 from scoring.mt.fst import Transducer, load
-from scoring.mt.segments import Segments
 from scoring.mt.wordforms import FormAnalyser
 
 __all__ = ["FOLDER", "analyser", "sign"]

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from scoring.base.errors import EvidenceError
 from scoring.evidence.evidence import Arrays, Counts, Evidence, Floats
 from scoring.metrics.metric import Better, Metric, NotAvailable, Scale, Status, Validation
-from scoring.mt.segments import Segments
+from scoring.mt.align import Segments
 
 __all__ = ["DEFINITIONS", "Definition", "Level", "counted_metric", "fields_of", "stored"]
 

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 from scoring.base.errors import UsageError
 from scoring.evidence.formulas import points
 from scoring.metrics.metric import Metric
+from scoring.ud.align import Pairs, align
 from scoring.ud.corpus import Corpus
-from scoring.ud.pairs import Pairs, pair
 from scoring.ud.task import UD
 
 __all__ = ["NamedScore", "WordScore", "score", "scores"]
@@ -75,7 +75,7 @@ def scores(pred: object, gold: object) -> dict[str, WordScore]:
 def together(pred: object, gold: object) -> Pairs:
     """The aligned words; gold is read first, so its errors come first."""
     ours: Corpus = UD.read(gold, "gold")
-    return pair(ours, UD.read(pred, "pred"))
+    return align(ours, UD.read(pred, "pred"))
 
 
 def counted(metric: Metric[Pairs], pairs: Pairs) -> WordScore:

@@ -15,11 +15,11 @@ import pytest
 from scoring.base.errors import UsageError
 from scoring.card.score import scored_run
 from scoring.metrics.metric import NotAvailable, Validation
+from scoring.mt.align import align
 from scoring.mt.comet import process
 from scoring.mt.comet.models import DEFAULT, caution, chosen, located, validation
 from scoring.mt.languages import Cards
 from scoring.mt.metrics.comet_score import COMET
-from scoring.mt.segments import segments
 from tests.mt.engines import likeness
 from tests.mt.runs import entry, run
 
@@ -66,7 +66,7 @@ class Machine:
     def measured(self, *entries, languages=("en", "de"), **given):
         found = run(*entries, languages=languages)
         options = {"comet_model": str(self.model), "comet_python": str(self.python)} | given
-        ready = segments(found, found, CARDS, **options)
+        ready = align(found, found, CARDS, **options)
         return COMET.measure(ready), ready
 
     def scores(self, *entries, **given):

@@ -12,13 +12,13 @@ import numpy as np
 from scoring.base.errors import UsageError
 from scoring.evidence.evidence import Floats
 from scoring.metrics.metric import NotAvailable, Validation
+from scoring.mt.align import Segments
 from scoring.mt.comet.kept import Kept, Text, folder_of, key, known
 from scoring.mt.comet.models import caution, chosen, located, validation
 from scoring.mt.comet.process import asked, python_of
 from scoring.mt.definitions import counted_metric
 from scoring.mt.encoders import told
 from scoring.mt.formulas import share
-from scoring.mt.segments import Segments
 
 __all__ = ["COMET", "count"]
 

@@ -9,10 +9,10 @@ import numpy as np
 
 from scoring.evidence.evidence import Floats
 from scoring.metrics.metric import NotAvailable
+from scoring.mt.align import Segments
 from scoring.mt.compliance import ComplianceRules, index, rules
 from scoring.mt.definitions import counted_metric
 from scoring.mt.formulas import share
-from scoring.mt.segments import Segments
 
 __all__ = ["COMPLIANCE", "RAW_COMPLIANCE", "count", "count_raw", "raw_outputs"]
 

@@ -8,10 +8,10 @@ import numpy as np
 
 from scoring.evidence.evidence import Floats
 from scoring.metrics.metric import NotAvailable
+from scoring.mt.align import Segments
 from scoring.mt.definitions import counted_metric
 from scoring.mt.formulas import share
 from scoring.mt.run import nfc
-from scoring.mt.segments import Segments
 from scoring.mt.standards import LINT
 from scoring.mt.standards.worth import worth
 

@@ -7,10 +7,10 @@ import numpy as np
 
 from scoring.evidence.evidence import Floats
 from scoring.metrics.metric import NotAvailable
+from scoring.mt.align import Segments
 from scoring.mt.definitions import counted_metric
 from scoring.mt.formulas import share
 from scoring.mt.hallucination import findings
-from scoring.mt.segments import Segments
 
 __all__ = ["HALLUCINATION", "LEAST_COVERAGE", "count"]
 

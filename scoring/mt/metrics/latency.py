@@ -9,9 +9,9 @@ import numpy as np
 
 from scoring.evidence.evidence import Arrays, Evidence, Floats, Readings
 from scoring.metrics.metric import Metric, NotAvailable
+from scoring.mt.align import Segments
 from scoring.mt.definitions import counted_metric, fields_of, stored
 from scoring.mt.formulas import share
-from scoring.mt.segments import Segments
 from scoring.mt.speed import latencies, quantile
 
 __all__ = ["MEAN_LATENCY", "MEDIAN_LATENCY", "P95_LATENCY"]

@@ -6,10 +6,10 @@ Of several references the one nearest in length counts.  Source: MT scoring spec
 import numpy as np
 
 from scoring.evidence.evidence import Floats
+from scoring.mt.align import Segments
 from scoring.mt.definitions import counted_metric
 from scoring.mt.formulas import share
 from scoring.mt.run import Entry
-from scoring.mt.segments import Segments
 
 __all__ = ["INFLATED", "LENGTH_RATIO", "TRUNCATED", "count", "ratio_of"]
 

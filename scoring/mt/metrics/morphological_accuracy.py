@@ -10,11 +10,11 @@ import numpy as np
 from scoring.base.pairing import paired
 from scoring.evidence.evidence import Floats
 from scoring.metrics.metric import NotAvailable
+from scoring.mt.align import Segments
 from scoring.mt.analyser import analyser, sign
 from scoring.mt.definitions import counted_metric
 from scoring.mt.formulas import share
 from scoring.mt.run import Entry
-from scoring.mt.segments import Segments
 from scoring.mt.wordforms import FormAnalyser, FormAnalysis, forms, reading
 
 __all__ = ["MORPHOLOGICAL_ACCURACY", "count", "derived"]

@@ -7,11 +7,11 @@ import numpy as np
 
 from scoring.evidence.evidence import Floats
 from scoring.metrics.metric import NotAvailable
+from scoring.mt.align import Segments
 from scoring.mt.definitions import counted_metric
 from scoring.mt.formulas import share
 from scoring.mt.languages.orthography import Orthography, orthography
 from scoring.mt.scripts import letters
-from scoring.mt.segments import Segments
 from scoring.mt.wordforms import forms
 
 __all__ = ["ORTHOGRAPHIC_ACCURACY", "count"]

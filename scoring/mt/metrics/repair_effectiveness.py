@@ -7,11 +7,11 @@ import numpy as np
 
 from scoring.evidence.evidence import Floats
 from scoring.metrics.metric import NotAvailable
+from scoring.mt.align import Segments
 from scoring.mt.compliance import rules
 from scoring.mt.definitions import counted_metric
 from scoring.mt.formulas import share
 from scoring.mt.metrics.compliance_index import raw_outputs
-from scoring.mt.segments import Segments
 
 __all__ = ["REPAIR", "count"]
 

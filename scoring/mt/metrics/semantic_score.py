@@ -7,10 +7,10 @@ import numpy as np
 
 from scoring.evidence.evidence import Floats
 from scoring.metrics.metric import NotAvailable
+from scoring.mt.align import Segments
 from scoring.mt.definitions import counted_metric
 from scoring.mt.encoders import cosines, embedded, encoder_of
 from scoring.mt.formulas import share
-from scoring.mt.segments import Segments
 from scoring.mt.standards import from_standard
 
 __all__ = ["SEMANTIC_SCORE", "count", "from_encoder"]

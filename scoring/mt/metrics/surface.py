@@ -9,8 +9,8 @@ import numpy as np
 
 from scoring.evidence.evidence import Floats
 from scoring.metrics.metric import NotAvailable
+from scoring.mt.align import Segments
 from scoring.mt.definitions import counted_metric
-from scoring.mt.segments import Segments
 from scoring.mt.surface.bleu import BLEU_COLUMNS, bleu, bleu_formula
 from scoring.mt.surface.chrf import chrf, chrf_columns, chrf_formula
 from scoring.mt.surface.score import SurfaceScore

@@ -7,9 +7,9 @@ import numpy as np
 
 from scoring.evidence.evidence import Floats
 from scoring.metrics.metric import NotAvailable
+from scoring.mt.align import Segments
 from scoring.mt.definitions import counted_metric
 from scoring.mt.formulas import share
-from scoring.mt.segments import Segments
 from scoring.mt.words import contains, sequence
 
 __all__ = ["TERMINOLOGY", "count"]

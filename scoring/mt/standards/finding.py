@@ -15,7 +15,7 @@ from typing import Any
 from scoring.base.errors import ScoringError
 from scoring.base.wording import nearest, printable
 from scoring.metrics.metric import NotAvailable
-from scoring.mt.segments import Segments
+from scoring.mt.align import Segments
 from scoring.mt.standards.protocol import Standard, Verdicts, WordVerdict
 from scoring.mt.standards.resources import Resources, resources
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from scoring.evidence.evidence import Floats
 from scoring.metrics.metric import NotAvailable
-from scoring.mt.segments import Segments
+from scoring.mt.align import Segments
 from scoring.mt.standards.finding import StandardFindings, judged
 from scoring.mt.standards.protocol import LINT, SEMANTIC
 

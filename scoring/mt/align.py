@@ -3,8 +3,6 @@
 Source: MT scoring specification, §2; what an entry without an output counts for is said by each metric.
 """
 
-import hashlib
-import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -12,11 +10,12 @@ from typing import Any, TypeVar
 
 from scoring.base.errors import AlignmentError
 from scoring.metrics.metric import Validation
+from scoring.mt.digests import entry_digest
 from scoring.mt.languages.card import LanguageCard
 from scoring.mt.languages.loader import Cards
 from scoring.mt.run import Entry, Run
 
-__all__ = ["Remarks", "Segments", "entry_digest", "segments"]
+__all__ = ["Remarks", "Segments", "align"]
 
 Made = TypeVar("Made")
 
@@ -97,7 +96,7 @@ class Segments:
         return self.run.glossary or {}
 
 
-def segments(gold: Run, pred: Run, cards: Cards | None = None, **given: object) -> Segments:
+def align(gold: Run, pred: Run, cards: Cards | None = None, **given: object) -> Segments:
     """The entries of both sides brought together by id: gold's sources, references and variants, the prediction's rest.
 
     Raises:
@@ -142,11 +141,3 @@ def joined(gold: Entry, pred: Entry) -> Entry:
         prediction=pred.prediction, raw_prediction=pred.raw_prediction, error=pred.error,
         latency_seconds=pred.latency_seconds, usage=pred.usage, cost_usd=pred.cost_usd,
     )  # fmt: skip
-
-
-def entry_digest(entry: Entry) -> bytes:
-    """SHA-256 of what gold says of an entry: source, references, variants, and the expected analyses if it has any."""
-    content = [entry.source, list(entry.references), list(entry.variants)]
-    if entry.morphology:
-        content.append(list(entry.morphology))
-    return hashlib.sha256(json.dumps(content, ensure_ascii=False).encode()).digest()

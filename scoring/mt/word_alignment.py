@@ -13,10 +13,11 @@ import regex
 from numpy.typing import NDArray
 
 from scoring.evidence.evidence import Floats
-from scoring.mt.segments import Segments, entry_digest
+from scoring.mt.align import Segments
+from scoring.mt.digests import entry_digest
 from scoring.mt.words import folded, words
 
-__all__ = ["LearntAlignment", "Pair", "align", "alignable", "stems"]
+__all__ = ["LearntAlignment", "Pair", "alignable", "stems", "word_alignment"]
 
 FOLDS = 5
 ROUNDS = 5  # of expectation and maximisation
@@ -99,7 +100,7 @@ class LearntAlignment:
         return code is not None and bool(self.source_frequency[code] > most)
 
 
-def align(segments: Segments) -> LearntAlignment:
+def word_alignment(segments: Segments) -> LearntAlignment:
     """The alignment of a run's sources with its references, made once; each distinct pair counts once."""
     return segments.once(learn)
 

@@ -10,12 +10,12 @@ from numpy.typing import NDArray
 
 from scoring.base.errors import AlignmentError, InputError, UsageError
 from scoring.evidence.evidence import Bools, Floats
+from scoring.labels.align import Matched
 from scoring.labels.documents import Places, match
-from scoring.labels.matched import Matched
 from scoring.labels.names import Label, sides_alike, united
 from scoring.labels.several import LabelMatrix
 
-__all__ = ["THRESHOLD", "LabelSets", "pair"]
+__all__ = ["THRESHOLD", "LabelSets", "align_sets"]
 
 THRESHOLD = 0.5
 
@@ -39,7 +39,7 @@ class LabelSets(Matched):
         return correct, predicted, gold
 
 
-def pair(
+def align_sets(
     gold: LabelMatrix,
     pred: LabelMatrix,
     threshold: float = THRESHOLD,

@@ -18,7 +18,6 @@ from scoring.mt.comet.models import caution, chosen, located, validation
 from scoring.mt.comet.process import asked, python_of
 from scoring.mt.definitions import counted_metric
 from scoring.mt.encoders import told
-from scoring.mt.formulas import share
 
 __all__ = ["COMET", "count"]
 
@@ -132,6 +131,4 @@ def option(segments: Segments, name: str) -> str | None:
     raise UsageError(msg)
 
 
-COMET = counted_metric(
-    NAME, count=count, columns=("scores", "entries"), formula=share, perfect=None, signature=f"mt.{NAME}|v1"
-)
+COMET = counted_metric(NAME, count=count, columns=("scores", "entries"))

@@ -196,6 +196,5 @@ def restore(arrays: Arrays) -> Evidence:
 CONSISTENCY = Metric(
     measure=measure,
     restore=restore,
-    perfect=None,
-    **fields_of("consistency_score", "mt.consistency_score|v1"),
+    **fields_of("consistency_score"),
 )

@@ -10,7 +10,6 @@ from scoring.evidence.evidence import Floats
 from scoring.metrics.metric import NotAvailable
 from scoring.mt.align import Segments
 from scoring.mt.definitions import counted_metric
-from scoring.mt.formulas import share
 from scoring.mt.run import nfc
 from scoring.mt.standards import LINT
 from scoring.mt.standards.worth import worth
@@ -47,7 +46,5 @@ EQUIVALENT_MATCH = counted_metric(
     NAME,
     count=count,
     columns=("matches", "entries"),
-    formula=share,
-    perfect=1.0,
     signature=f"{SIGNATURE}|variants",
 )

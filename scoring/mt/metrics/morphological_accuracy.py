@@ -13,7 +13,6 @@ from scoring.metrics.metric import NotAvailable
 from scoring.mt.align import Segments
 from scoring.mt.analyser import analyser, sign
 from scoring.mt.definitions import counted_metric
-from scoring.mt.formulas import share
 from scoring.mt.run import Entry
 from scoring.mt.wordforms import FormAnalyser, FormAnalysis, forms, reading
 
@@ -85,7 +84,5 @@ MORPHOLOGICAL_ACCURACY = counted_metric(
     "morphological_accuracy",
     count=count,
     columns=("right", "judged", "expected"),
-    formula=share,
-    perfect=1.0,
     signature=SIGNATURE,
 )

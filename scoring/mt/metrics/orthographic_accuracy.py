@@ -9,7 +9,6 @@ from scoring.evidence.evidence import Floats
 from scoring.metrics.metric import NotAvailable
 from scoring.mt.align import Segments
 from scoring.mt.definitions import counted_metric
-from scoring.mt.formulas import share
 from scoring.mt.languages.orthography import Orthography, orthography
 from scoring.mt.scripts import letters
 from scoring.mt.wordforms import forms
@@ -59,7 +58,5 @@ ORTHOGRAPHIC_ACCURACY = counted_metric(
     "orthographic_accuracy",
     count=count,
     columns=("right", "words"),
-    formula=share,
-    perfect=1.0,
     signature=SIGNATURE,
 )

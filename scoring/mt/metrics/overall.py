@@ -86,4 +86,4 @@ def restore(arrays: Arrays) -> Composite:
     return Composite(tuple(parts), weights, names)
 
 
-COMPOSITE = Metric(measure=measure, restore=restore, perfect=1.0, **fields_of("composite", "mt.composite|v1"))
+COMPOSITE = Metric(measure=measure, restore=restore, **fields_of("composite"))

@@ -10,7 +10,6 @@ from scoring.metrics.metric import NotAvailable
 from scoring.mt.align import Segments
 from scoring.mt.definitions import counted_metric
 from scoring.mt.encoders import cosines, embedded, encoder_of
-from scoring.mt.formulas import share
 from scoring.mt.standards import from_standard
 
 __all__ = ["SEMANTIC_SCORE", "count", "from_encoder"]
@@ -67,6 +66,4 @@ def signature(model: str, revision: str) -> str:
     return f"mt.{NAME}|v1|cosine|model:{model}|revision:{revision}"
 
 
-SEMANTIC_SCORE = counted_metric(
-    NAME, count=count, columns=("scores", "entries"), formula=share, perfect=1.0, signature=f"mt.{NAME}|v1"
-)
+SEMANTIC_SCORE = counted_metric(NAME, count=count, columns=("scores", "entries"))

@@ -42,7 +42,6 @@ CHRF = counted_metric(
     count=lambda segments: table("chrf_plus_plus", segments, chrf),
     columns=chrf_columns(6, 2),
     formula=chrf_formula(6, 2, 2, eps_smoothing=False),
-    perfect=100.0,
     signature="mt.chrf|v1",
 )
 BLEU = counted_metric(
@@ -50,14 +49,10 @@ BLEU = counted_metric(
     count=count_bleu,
     columns=BLEU_COLUMNS,
     formula=bleu_formula("exp", None, effective_order=False),
-    perfect=100.0,
-    signature="mt.bleu|v1",
 )
 TER = counted_metric(
     "ter",
     count=lambda segments: table("ter", segments, ter),
     columns=TER_COLUMNS,
     formula=edit_rate,
-    perfect=0.0,
-    signature="mt.ter|v1",
 )

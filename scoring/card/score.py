@@ -125,12 +125,12 @@ def measure_run(ready: Segments, track: Track = iter) -> Measurement:
         ids=tuple(ready.ids),
         unit="entry",
         digests=tuple(MT.unit_digests(ready)),
-        fields={name: tuple(shown(getattr(one, name)) for one in ready.entries) for name in SLICES},
+        fields={name: tuple(text_or_empty(getattr(one, name)) for one in ready.entries) for name in SLICES},
         signatures=MT.signatures(ready, evidence),
     )
 
 
-def shown(value: object) -> str:
+def text_or_empty(value: object) -> str:
     """A difficulty or provenance as text; empty where an entry has none."""
     return "" if value is None else str(value)
 

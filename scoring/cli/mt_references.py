@@ -67,11 +67,11 @@ def run(options: Namespace) -> int:
         }  # fmt: skip
         write_entries(options.json, json.dumps(plain, ensure_ascii=False, indent=2) + "\n")
     if options.json != "-":
-        say("".join(f"{line}\n" for line in shown(found)))
+        say("".join(f"{line}\n" for line in rejection_lines(found)))
     return 0
 
 
-def shown(found: "Rejection") -> list[str]:
+def rejection_lines(found: "Rejection") -> list[str]:
     """The share, and the rejected words with how often each stands there."""
     if found.share is None:
         return ["the references have no words"]

@@ -38,19 +38,19 @@ def labelling(source: object, role: str) -> Labelling:
     if isinstance(source, str | os.PathLike) or hasattr(source, "read"):
         source = read(source)
     if isinstance(source, LabelDocuments):
-        return checked(source, source.column(role), role)
+        return labelled(source, source.column(role), role)
     if isinstance(source, Mapping):
         documents = LabelDocuments(role, len(source))
         documents = LabelDocuments(role, len(source), identified(documents, list(source)))
-        return checked(documents, list(source.values()), role)
-    values = listed(source, role)
+        return labelled(documents, list(source.values()), role)
+    values = labels_in(source, role)
     if values and all(isinstance(value, Mapping) for value in values):
         documents = from_records(values, role)
-        return checked(documents, documents.column(role), role)
-    return checked(LabelDocuments(role, len(values)), values, role)
+        return labelled(documents, documents.column(role), role)
+    return labelled(LabelDocuments(role, len(values)), values, role)
 
 
-def listed(source: object, role: str) -> list[Any]:
+def labels_in(source: object, role: str) -> list[Any]:
     """The items of an array, a list or another iterable."""
     if getattr(source, "ndim", 1) != 1:
         shape = getattr(source, "shape", "")
@@ -64,7 +64,7 @@ def listed(source: object, role: str) -> list[Any]:
     raise InputError(msg)
 
 
-def checked(documents: LabelDocuments, values: Sequence[Any], role: str) -> Labelling:
+def labelled(documents: LabelDocuments, values: Sequence[Any], role: str) -> Labelling:
     """The labels, each of them one."""
     if not documents.size:
         msg = f"{documents.name}: there are no documents"

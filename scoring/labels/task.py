@@ -39,7 +39,7 @@ class SingleLabel(Task[Labelling, LabelPairs]):
 
     def metrics(self) -> Mapping[str, Metric[Any]]:
         """The metrics by id, accuracy first."""
-        return found(self.name)
+        return label_metrics(self.name)
 
     def read(self, source: object, role: str) -> Labelling:
         """One side (``role`` gold or pred): a path, an open file, documents, labels in a list, array or by id, records.
@@ -105,7 +105,7 @@ class Multilabel(Task[LabelMatrix, LabelSets]):
 
     def metrics(self) -> Mapping[str, Metric[Any]]:
         """The metrics by id, micro F1 first."""
-        return found(self.name)
+        return label_metrics(self.name)
 
     def read(self, source: object, role: str) -> LabelMatrix:
         """One side (``role`` gold or pred): a path, an open file, documents, an array, sets of labels, scores, records.
@@ -191,7 +191,7 @@ def no_more(task: str, options: Mapping[str, object]) -> None:
 
 
 @cache
-def found(task: str) -> Mapping[str, Metric[Any]]:
+def label_metrics(task: str) -> Mapping[str, Metric[Any]]:
     """The metrics of a task, looked for once."""
     every = family("scoring.labels.metrics")
     return MappingProxyType({name: metric for name, metric in every.items() if metric.task == task})

@@ -95,7 +95,7 @@ class LearntAlignment:
         return code is not None and bool(self.frequency[code] > most)
 
     def is_common_source(self, word: str, most: float) -> bool:
-        """The same of a source word."""
+        """Whether more than that share of the sources have the source word."""
         code = self.source_codes.get(word)
         return code is not None and bool(self.source_frequency[code] > most)
 

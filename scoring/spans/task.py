@@ -39,7 +39,7 @@ class LabelledSpans(Task[Source, SpanPairs]):
 
     def metrics(self) -> Mapping[str, Metric[Any]]:
         """The four metrics by id, Span F1 first."""
-        return found()
+        return span_metrics()
 
     def read(self, source: object, role: str) -> Source:
         """The data of a path, an open file, lists of tags or of span sets, spaCy Docs, or what was read before.
@@ -178,7 +178,7 @@ def field_values(gold: Source, field: str) -> list[str]:
 
 
 @cache
-def found() -> Mapping[str, Metric[Any]]:
+def span_metrics() -> Mapping[str, Metric[Any]]:
     """The metrics of the family, looked for once."""
     return MappingProxyType(family("scoring.spans.metrics"))
 

@@ -56,7 +56,7 @@ def score(pred: object, gold: object, metric: str = "LAS") -> NamedScore:
         labels = ", ".join(each.label for each in known.values())
         msg = f"there is no UD metric {metric!r}; there are {labels}"
         raise UsageError(msg)
-    return NamedScore(chosen.label, counted(chosen, together(pred, gold)).f1)
+    return NamedScore(chosen.label, word_score(chosen, together(pred, gold)).f1)
 
 
 def scores(pred: object, gold: object) -> dict[str, WordScore]:
@@ -69,7 +69,7 @@ def scores(pred: object, gold: object) -> dict[str, WordScore]:
         AlignmentError: the two are not annotations of one text.
     """
     pairs = together(pred, gold)
-    return {metric.label: counted(metric, pairs) for metric in UD.metrics().values()}
+    return {metric.label: word_score(metric, pairs) for metric in UD.metrics().values()}
 
 
 def together(pred: object, gold: object) -> Pairs:
@@ -78,7 +78,7 @@ def together(pred: object, gold: object) -> Pairs:
     return align(ours, UD.read(pred, "pred"))
 
 
-def counted(metric: Metric[Pairs], pairs: Pairs) -> WordScore:
+def word_score(metric: Metric[Pairs], pairs: Pairs) -> WordScore:
     """The score of the metric's totals."""
     evidence: Any = metric.measure(pairs)
     correct, predicted, gold, *rest = map(int, evidence.table.sum(axis=0))

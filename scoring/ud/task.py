@@ -33,7 +33,7 @@ class UniversalDependencies(Task[Corpus, Pairs]):
 
     def metrics(self) -> Mapping[str, Metric[Any]]:
         """The 13 metrics by id, Tokens first."""
-        return found()
+        return ud_metrics()
 
     def read(self, source: object, role: str) -> Corpus:
         """The corpus of a path, an open file, a corpus, spaCy Docs or TokenLists; ``role`` names the latter in errors.
@@ -100,7 +100,7 @@ class UniversalDependencies(Task[Corpus, Pairs]):
 
 
 @cache
-def found() -> Mapping[str, Metric[Any]]:
+def ud_metrics() -> Mapping[str, Metric[Any]]:
     """The metrics of the family, looked for once."""
     return MappingProxyType(family("scoring.ud.metrics"))
 

@@ -213,11 +213,11 @@ def installed(tmp_path, monkeypatch):
         lines = "\n".join(f"{name} = own_standards:{value}" for name, value in points.items())
         (info / "entry_points.txt").write_text(f"[onenlp.standards]\n{lines}\n", encoding="utf-8")
         monkeypatch.syspath_prepend(str(tmp_path))
-        finding.known.cache_clear()
+        finding.installed.cache_clear()
 
     yield install
     sys.modules.pop("own_standards", None)
-    finding.known.cache_clear()
+    finding.installed.cache_clear()
 
 
 MODULE = """

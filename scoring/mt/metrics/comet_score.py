@@ -13,11 +13,11 @@ from scoring.base.errors import UsageError
 from scoring.evidence.evidence import Floats
 from scoring.metrics.metric import NotAvailable, Validation
 from scoring.mt.align import Segments
-from scoring.mt.comet.kept import Kept, Text, folder_of, key, known
+from scoring.mt.comet.kept import Kept, Text, folder_of, kept_scores, key
 from scoring.mt.comet.models import caution, chosen, located, validation
 from scoring.mt.comet.process import asked, python_of
 from scoring.mt.definitions import counted_metric
-from scoring.mt.encoders import told
+from scoring.mt.encoders import fault_in_words
 
 __all__ = ["COMET", "count"]
 
@@ -77,13 +77,13 @@ def predicted(
     kept: Kept, python: str | NotAvailable, texts: Sequence[Text]
 ) -> tuple[dict[Text, float], str | None] | NotAvailable:
     """Every text's score, and what kept the new ones from being kept; scores that came before a fault are kept too."""
-    scores = known(kept, texts)
+    scores = kept_scores(kept, texts)
     if len(scores) == len(texts):
         return scores, None
     if isinstance(python, NotAvailable):
         return python
     with kept.alone() as hindered:
-        scores = known(kept, texts)  # another process may have predicted them meanwhile
+        scores = kept_scores(kept, texts)  # another process may have predicted them meanwhile
         lacking = [text for text in texts if text not in scores]
         if not lacking:
             return scores, None
@@ -102,7 +102,7 @@ def by_function(
     try:
         scores = [float(score) for score in judge(records)] if records else []
     except Exception as fault:  # noqa: BLE001 - whatever a stranger's function raises
-        return NotAvailable(f"comet_model {name!r} failed: {told(fault)}")
+        return NotAvailable(f"comet_model {name!r} failed: {fault_in_words(fault)}")
     if len(scores) != len(texts) or not all(map(math.isfinite, scores)):
         return NotAvailable(
             f"comet_model {name!r} returned {len(scores)} scores for {len(texts)} records, "

@@ -1,62 +1,16 @@
-"""The plugin's options: declared here, read once on configuring, plain types only (xdist sends them to workers)."""
+"""The plugin's options and ini keys: declared, and read once on configuring."""
 
-import math
-import os
-import shlex
-from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 
-__all__ = [
-    "DESELECTED",
-    "FILES",
-    "GATES",
-    "OPTIONS",
-    "PLACE",
-    "READ",
-    "Options",
-    "accept_command",
-    "add_options",
-    "finite",
-    "read_options",
-    "update_command",
-]
+from pytest_onenlp.records.options import MOST_RESAMPLES, Options
+from pytest_onenlp.records.values import is_finite, names_folder
 
-MOST_RESAMPLES = 1_000_000
+__all__ = ["add_options", "read_options"]
+
 CHOICES = {"better": ("fail", "pass"), "rule": ("auto", "spec"), "family": ("session", "check")}
-
-
-class Options(NamedTuple):  # a frozen dataclass would take half a millisecond of every pytest run to make
-    """What the user asked for, checked; paths are absolute."""
-
-    references: tuple[Path, ...]
-    given: tuple[str, ...]  # those of the command line, as they were typed
-    update: bool
-    accept: tuple[str, ...]  # globs over the keys of the rows whose change is accepted
-    reason: str
-    off: bool
-    strict: bool
-    prune: bool
-    reports: tuple[tuple[str, Path], ...]
-    resamples: int
-    seed: int
-    better: str
-    rule: str
-    family: str
-    slack: float
-    min_effect: float
-    units: bool
-    show_text: bool
-
-
-OPTIONS = pytest.StashKey[Options]()
-GATES = pytest.StashKey[int]()  # how many were selected
-PLACE = pytest.StashKey[int]()  # of a gate among them, from 0
-DESELECTED = pytest.StashKey[list[str]]()  # node ids of gates that -k, -m, --deselect or --lf left out
-FILES = pytest.StashKey[list[str]]()  # files that were collected
-READ = pytest.StashKey[list[tuple[str, str]]]()  # of a test: the files that it scored, and what each is
 
 
 def add_options(parser: pytest.Parser) -> None:
@@ -140,7 +94,7 @@ def read_options(config: pytest.Config) -> Options:
                 f"onenlp: --onenlp-{name} needs to know the file to {what}: add --onenlp-reference refs.json"
             )
             raise pytest.UsageError(msg)
-    numbers = {name: number(config, name) for name in ("resamples", "seed")}
+    numbers = {name: number_option(config, name) for name in ("resamples", "seed")}
     if numbers["resamples"] > MOST_RESAMPLES:
         msg = f"onenlp: {numbers['resamples']} resamples are too many: at most {MOST_RESAMPLES} are drawn"
         raise pytest.UsageError(msg)
@@ -162,9 +116,9 @@ def read_options(config: pytest.Config) -> Options:
         reports=read_reports(config, references),
         resamples=int(numbers["resamples"]),
         seed=int(numbers["seed"]),
-        **{name: choice(config, name) for name in CHOICES},
-        slack=number(config, "slack"),
-        min_effect=number(config, "min_effect"),
+        **{name: word_option(config, name) for name in CHOICES},
+        slack=number_option(config, "slack"),
+        min_effect=number_option(config, "min_effect"),
         units=bool(ini_value(config, "onenlp_units")),
         show_text=bool(ini_value(config, "onenlp_show_text")),
     )
@@ -202,9 +156,9 @@ def refuse_contradictions(*, off: bool, **asked: bool) -> None:
 
 def read_references(config: pytest.Config, given: list[str], *, update: bool) -> tuple[Path, ...]:
     """The reference files and folders: the command line's, else those of the ini file, from that file's folder."""
-    told = getattr(config, "workerinput", {}).get("onenlp")
-    if told:  # a worker may run in another folder
-        return tuple(Path(path) for path in told["references"])
+    sent = getattr(config, "workerinput", {}).get("onenlp")
+    if sent:  # a worker may run in another folder
+        return tuple(Path(path) for path in sent["references"])
     base = config.invocation_params.dir
     named = given
     if not given:
@@ -239,27 +193,6 @@ def refuse_name(base: Path, name: str) -> None:
         raise pytest.UsageError(msg)
 
 
-def names_folder(name: str) -> bool:
-    """Whether the name ends as only that of a folder does."""
-    return name.endswith(("/", os.sep))
-
-
-def update_command(options: Options) -> str:
-    """The whole command that records missing and better rows: the references as they were given, and the update."""
-    return command(options, "--onenlp-update")
-
-
-def accept_command(options: Options, keys: Iterable[str]) -> str:
-    """The whole command that records these worse or stale rows on purpose, but for the reason."""
-    return command(options, *(f"--onenlp-accept {shlex.quote(key)}" for key in keys), "--onenlp-reason '…'")
-
-
-def command(options: Options, *added: str) -> str:
-    """The pytest command with the references as they were given and more options."""
-    names = options.given or (() if options.references else ("refs.json",))
-    return " ".join(["pytest", *(f"--onenlp-reference {shlex.quote(name)}" for name in names), *added])
-
-
 def ini_value(config: pytest.Config, key: str) -> Any:  # noqa: ANN401 - what the key's type makes of it
     """An ini value, whichever table it came from; a value of the wrong type is a usage error."""
     try:
@@ -269,25 +202,17 @@ def ini_value(config: pytest.Config, key: str) -> Any:  # noqa: ANN401 - what th
         raise pytest.UsageError(msg) from None
 
 
-def number(config: pytest.Config, name: str) -> Any:  # noqa: ANN401 - int or float, as declared
+def number_option(config: pytest.Config, name: str) -> Any:  # noqa: ANN401 - int or float, as declared
     """A number from the command line, else the ini file, else the default."""
     given = config.getoption(f"onenlp_{name}", None)
     value = ini_value(config, f"onenlp_{name}") if given is None else given
-    if not finite(value) or value < 0:
+    if not is_finite(value) or value < 0:
         msg = f"onenlp: onenlp_{name} is {value}, but a number of 0 or more is needed"
         raise pytest.UsageError(msg)
     return value
 
 
-def finite(value: object) -> bool:
-    """Whether the value is a finite number, and one that a float can hold; a bool is none."""
-    try:
-        return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
-    except OverflowError:
-        return False
-
-
-def choice(config: pytest.Config, name: str) -> str:
+def word_option(config: pytest.Config, name: str) -> str:
     """One of a few words."""
     value = str(ini_value(config, f"onenlp_{name}"))
     if value not in CHOICES[name]:

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from pytest_onenlp.options import DESELECTED, FILES, GATES, OPTIONS, PLACE, READ, add_options, read_options
+from pytest_onenlp.options import add_options, read_options
+from pytest_onenlp.records.options import DESELECTED, FILES, GATES, OPTIONS, PLACE, READ
 
 if TYPE_CHECKING:
     from pytest_onenlp.check.fixture import Checker
@@ -60,13 +61,13 @@ def onenlp(request: pytest.FixtureRequest) -> "Checker":
 def results_snapshot(request: pytest.FixtureRequest) -> "ResultsSnapshot":
     """A table of results kept beside the test: ``assert rows == results_snapshot`` holds within noise."""
     refuse_shadow()
-    from pytest_onenlp.snapshots.syrupy import lacking
+    from pytest_onenlp.snapshots.syrupy import why_unavailable
 
-    if why := lacking(request.config):
+    if why := why_unavailable(request.config):
         raise pytest.fail.Exception(why, pytrace=False)
-    from pytest_onenlp.snapshots.snapshot import make
+    from pytest_onenlp.snapshots.snapshot import results_snapshot_of
 
-    return make(request)
+    return results_snapshot_of(request)
 
 
 def refuse_shadow() -> None:
@@ -107,9 +108,9 @@ def pytest_deselected(items: list[pytest.Item]) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Tells syrupy which files are ours where a test keeps results, whether it is going to run or not."""
     if any("results_snapshot" in getattr(item, "fixturenames", ()) for item in items):
-        from pytest_onenlp.snapshots.syrupy import claim
+        from pytest_onenlp.snapshots.syrupy import hide_from_other_extensions
 
-        claim(config)
+        hide_from_other_extensions(config)
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -128,11 +129,11 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     if not is_gate(item):
         return
     refuse_shadow()
-    from pytest_onenlp.check.outcome import OUTCOMES, Outcomes
-    from pytest_onenlp.collect.marker import GATE, MarkerError, gate_of
+    from pytest_onenlp.check.outcome import ATTEMPT, Attempt
+    from pytest_onenlp.marker.fields import GATE, MarkerError, gate_of
 
-    item.stash[OUTCOMES] = Outcomes(max(1, item.config.stash[GATES]), item.stash.get(PLACE, 0))
-    item.user_properties[:] = [said for said in item.user_properties if not said[0].startswith("onenlp.")]
+    item.stash[ATTEMPT] = Attempt(max(1, item.config.stash[GATES]), item.stash.get(PLACE, 0))
+    item.user_properties[:] = [pair for pair in item.user_properties if not pair[0].startswith("onenlp.")]
     try:
         item.stash[GATE] = gate_of(item)
     except MarkerError as error:
@@ -145,9 +146,9 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
     __tracebackhide__ = True
     result = yield
     if is_gate(item):
-        from pytest_onenlp.collect.marker import unjudged
+        from pytest_onenlp.check.ending import lacking_verdict
 
-        lacking = unjudged(item)
+        lacking = lacking_verdict(item)
         if lacking:
             __tracebackhide__ = False  # the only frame there is: without one pytest says that all are hidden
             raise pytest.fail.Exception(lacking, pytrace=False)
@@ -155,18 +156,23 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """Attaches what the gate recorded to its reports."""
     report = yield
     if READ in item.stash:
         report.onenlp_read = item.stash[READ]  # type: ignore[attr-defined]  # plugins add
     if is_gate(item):
-        from pytest_onenlp.check.outcome import OUTCOMES, Outcomes
-        from pytest_onenlp.collect.marker import settled
+        from pytest_onenlp.check.ending import judged_whole, stated_reason
+        from pytest_onenlp.check.outcome import ATTEMPT, Attempt
+        from pytest_onenlp.records.phase import pack
 
         # A plugin that skips a test before our setup leaves no record, but the gate is to be listed.
-        kept = item.stash.get(OUTCOMES, Outcomes()).drain()
-        report.onenlp = {**kept, "settled": settled(item)}  # type: ignore[attr-defined]  # plugins add
+        attempt = item.stash.get(ATTEMPT, Attempt())
+        reason = stated_reason(call.excinfo.value if call.excinfo else None)
+        phase = attempt.drain(judged_whole=judged_whole(item), reason=reason)
+        report.onenlp = pack(phase)  # type: ignore[attr-defined]  # plugins add
     return report
 
 

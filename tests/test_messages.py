@@ -38,6 +38,7 @@ SPEAKING = sorted((ROOT / "pytest_onenlp").rglob("*.py")) + [
 ]  # fmt: skip
 # How sentences of theirs start that are no messages, or stand in messages as what ``‹…›`` stands for.
 UNSAID = {
+    "module {} has no attribute {}",  # Python's own words
     r"[ \t]*\[\[[ \t]*(gate|average)[ \t]*\]\]",  # what finds the line of a gate
     "### onenlp quality gates",  # the summary's heading
     "Kept by `pytest --snapshot-update`; ",  # in the file

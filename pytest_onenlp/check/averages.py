@@ -3,8 +3,10 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from pytest_onenlp.check.fixture import Checker, Plainly, references_of
-from pytest_onenlp.collect.settings import metrics_of, wanted_of
+from pytest_onenlp.check.failure import PlainFailures
+from pytest_onenlp.check.fixture import Checker
+from pytest_onenlp.check.references import references_of
+from pytest_onenlp.marker.settings import metrics_of, wanted_of
 from scoring.base.errors import ScoringError
 from scoring.evaluation.average import Member, common_metrics, evaluate_average
 from scoring.evaluation.measure import SeveralRuns
@@ -21,14 +23,14 @@ def as_given(pred: Path | tuple[Path, ...] | None) -> object:
     return SeveralRuns(pred) if isinstance(pred, tuple) else pred
 
 
-def member_of(gate: Gate, *, rivals: bool) -> Member:
-    """The gate as a member of an average; ``rivals``: with its reference system."""
+def member_of(gate: Gate, *, with_opponent: bool) -> Member:
+    """The gate as a member of an average; ``with_opponent``: with its reference system."""
     return Member(
         name=f"gate {gate.number} ({gate.identity})",
         task=gate.task,
         gold=gate.gold,
         pred=as_given(gate.pred),
-        ref_pred=as_given(gate.ref_pred) if rivals else None,
+        ref_pred=as_given(gate.ref_pred) if with_opponent else None,
         metrics=gate.metrics,
         options=wanted_of(gate.marker(), gate.task).options,
     )
@@ -40,25 +42,27 @@ class AverageChecker(Checker):
     def check_average(self, average: AverageGate) -> list[Row]:
         """Judges the mean score of the average's gates, which are scored here, wherever their own tests run."""
         __tracebackhide__ = True
-        members = [member_of(gate, rivals=not self._options.off) for gate in average.members]
+        members = [member_of(gate, with_opponent=not self._options.off) for gate in average.members]
         for one in members:
             self._reads(gold=one.gold, pred=one.pred, ref_pred=one.ref_pred)
         fields = self._fields({}, judging=True)
-        with Plainly(), Placed(average.where):
+        with PlainFailures(), ErrorsOf(average.where):
             metrics = metrics_of(fields)
             chosen: Sequence[Sequence[Metric[object]]] = common_metrics(members, metrics)
-            ids = {known.label: known.id for one in members for known in catalog.metrics(one.task).values()}
+            ids = {
+                metric.label: metric.id for one in members for metric in catalog.metrics(one.task).values()
+            }
             done = evaluate_average(
                 members, identity=self._identity(fields), metrics=metrics, judge=not self._options.off,
                 references=references_of(self._item.config),
                 settings=self._settings(fields, [each[0].label for each in chosen], {v: k for k, v in ids.items()}),
             )  # fmt: skip
-        self._outcomes.notes += [note for note in done.notes if note not in self._outcomes.notes]
-        here = all(one.ref_pred is not None for one in members)
-        return self._record(done.rows, done.units, fields, ids=ids, here=here)
+        self._attempt.notes += [note for note in done.notes if note not in self._attempt.notes]
+        measured_here = all(one.ref_pred is not None for one in members)
+        return self._record(done.rows, done.units, fields, ids=ids, measured_here=measured_here)
 
 
-class Placed:
+class ErrorsOf:
     """Makes an error in an average's gates say which average it is."""
 
     def __init__(self, where: str) -> None:

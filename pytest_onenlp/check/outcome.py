@@ -1,11 +1,12 @@
-"""What a check leaves for the controller: plain JSON types only, because xdist sends them between processes."""
+"""What the checks of a test leave behind while it runs, and the error that fails it."""
 
 from dataclasses import dataclass, field
-from typing import Any
 
 import pytest
 
-__all__ = ["OUTCOMES", "OneNLPRegression", "Outcomes"]
+from pytest_onenlp.records.phase import PhaseRecord, RecordedRow, RecordedUnits
+
+__all__ = ["ATTEMPT", "Attempt", "OneNLPRegression"]
 
 
 class OneNLPRegression(AssertionError):  # noqa: N818 - the name users read in the short summary
@@ -16,28 +17,26 @@ class OneNLPRegression(AssertionError):  # noqa: N818 - the name users read in t
 
 
 @dataclass
-class Outcomes:
-    """All that one run of one test recorded.
-
-    Each row is ``{"row": …, "home": file or None, "outcome": passed | failed | recorded | notice | scored,
-    "acceptable": bool, "history": {since, first, now, changes} or None, "why": the line of a failed row or None}``;
-    each of units ``{"identity": [component, language, dataset], "npz": base64}``.
-    """
+class Attempt:
+    """All that one run of one test recorded; a gate that is tried again begins with a new one."""
 
     checks: int = 1  # gates of the session, among which the level is divided
     place: int = 0  # of this gate among them: workers end theirs in any order, reports show one
-    rows: list[dict[str, Any]] = field(default_factory=list)
-    units: list[dict[str, Any]] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)  # what a reader should know of the data
+    rows: list[RecordedRow] = field(default_factory=list)
+    units: list[RecordedUnits] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
     keys: set[str] = field(default_factory=set)  # of all rows; stays in this process, as the next
     judged: set[str] = field(default_factory=set)  # labels and ids of metrics with a verdict
     floors: set[str] = field(default_factory=set)  # labels of the rows that have a floor of their own
 
-    def drain(self) -> dict[str, Any]:
-        """What was recorded since the last report, as a report attribute."""
+    def drain(self, *, judged_whole: bool, reason: str | None) -> PhaseRecord:
+        """What was recorded since the last report."""
         rows, units, notes = self.rows, self.units, self.notes
         self.rows, self.units, self.notes = [], [], []
-        return {"checks": self.checks, "place": self.place, "rows": rows, "units": units, "notes": notes}
+        return PhaseRecord(
+            checks=self.checks, place=self.place, judged_whole=judged_whole, reason=reason,
+            rows=tuple(rows), units=tuple(units), notes=tuple(notes),
+        )  # fmt: skip
 
 
-OUTCOMES = pytest.StashKey[Outcomes]()
+ATTEMPT = pytest.StashKey[Attempt]()

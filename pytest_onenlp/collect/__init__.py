@@ -1,1 +1,1 @@
-"""What is a gate: the marker, gate files, and the settings of both."""
+"""What is a gate without Python: gate files, collected as tests."""

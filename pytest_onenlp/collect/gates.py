@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from _pytest._code.code import TerminalRepr  # what repr_failure returns; pytest exports no name for it
 
+from pytest_onenlp.records.options import ONE_CHECK
 from pytest_onenlp.shadow import ShadowedError, check_scoring
 
 if TYPE_CHECKING:
@@ -47,6 +48,7 @@ class GateItem(pytest.Item):
         super().__init__(**kwargs)
         self.gate = gate
         self.line = line  # of the file, from 0
+        self.stash[ONE_CHECK] = True
         self.add_marker(pytest.mark.onenlp(**gate.marker()))
 
     def runtest(self) -> None:
@@ -82,10 +84,10 @@ def lines_of(path: Path, gates: int) -> list[int | None]:
 
     text = decoded(read_bytes(path, InputError), str(path))
     tables = [TABLE.fullmatch(line.removesuffix("\r")) for line in text.split("\n")]
-    found = [
+    places = [
         place
         for kind in ("gate", "average")
         for place, table in enumerate(tables)
         if table and table[1] == kind
     ]
-    return [*found] if len(found) == gates else [None] * gates
+    return [*places] if len(places) == gates else [None] * gates

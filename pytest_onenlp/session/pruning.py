@@ -22,7 +22,7 @@ def prune(claimed: Collection[str], references: Iterable[Path]) -> list[str]:
     """
     paths = [path for path in expand(references) if path.exists()]
     files: dict[Path, bytes] = {}
-    said = []
+    sentences = []
     with locked(path.parent for path in paths):
         for path in paths:
             rows = rowfile.parse(read_bytes(path, RowsError), str(path))
@@ -30,6 +30,6 @@ def prune(claimed: Collection[str], references: Iterable[Path]) -> list[str]:
             if gone:
                 files[path] = rowfile.dumps(raw for row, raw in rows if row.key in claimed).encode()
                 counted = f"{len(gone)} row{'' if len(gone) == 1 else 's'}"
-                said.append(f"removed {counted} from {os.path.relpath(path)}: {', '.join(gone)}")
+                sentences.append(f"removed {counted} from {os.path.relpath(path)}: {', '.join(gone)}")
         write_together(files, RowsError)
-    return said or ["no row was removed: each reference row is claimed by a gate"]
+    return sentences or ["no row was removed: each reference row is claimed by a gate"]

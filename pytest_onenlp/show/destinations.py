@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from pytest_onenlp.options import names_folder
+from pytest_onenlp.records.values import names_folder
 from pytest_onenlp.shadow import ShadowedError, check_scoring
 
-__all__ = ["claimed", "destinations"]
+__all__ = ["destinations", "read_by_the_run"]
 
 
 def destinations(
@@ -19,15 +19,15 @@ def destinations(
     Raises:
         pytest.UsageError: a report has no file that can be made, or would replace a reference or another report.
     """
-    found: list[tuple[str, Path]] = []
+    reports: list[tuple[str, Path]] = []
     types = report_types() if texts else ()
     for text in texts:
         kind, path = destination(text, folder, types)
-        fault = of_references(kind, path, references) or of_reports(path, found)
+        fault = over_references(kind, path, references) or over_reports(path, reports)
         if fault:
-            raise wrong(text, fault)
-        found.append((kind, path))
-    return tuple(found)
+            raise report_error(text, fault)
+        reports.append((kind, path))
+    return tuple(reports)
 
 
 def report_types() -> tuple[str, ...]:
@@ -51,27 +51,29 @@ def destination(text: str, folder: Path, types: Sequence[str]) -> tuple[str, Pat
     """The type and absolute path of one report."""
     kind, colon, name = text.partition(":")
     if not colon or not name.strip() or kind not in types:
-        raise wrong(text, f"write TYPE:DEST, as in md:gates.md; TYPE is one of {', '.join(types)}")
+        raise report_error(text, f"write TYPE:DEST, as in md:gates.md; TYPE is one of {', '.join(types)}")
     if name == "-":
         fault = f"a report goes to a file and not to standard output; name one, as in {kind}:gates.{kind}"
-        raise wrong(text, fault)
+        raise report_error(text, fault)
     path = Path(folder, name).resolve()
     if names_folder(name) or path.is_dir():
-        raise wrong(text, f"{path} is a folder, but a file is needed")
+        raise report_error(text, f"{path} is a folder, but a file is needed")
     if not path.parent.is_dir():
-        raise wrong(text, f"there is no folder {path.parent}")
+        raise report_error(text, f"there is no folder {path.parent}")
     return kind, path
 
 
-def wrong(text: str, fault: str) -> pytest.UsageError:
+def report_error(text: str, fault: str) -> pytest.UsageError:
     """The error of one report."""
     return pytest.UsageError(f"onenlp: --onenlp-report {text!r}: {fault}")
 
 
-def of_references(kind: str, path: Path, references: Sequence[Path]) -> str | None:
+def over_references(kind: str, path: Path, references: Sequence[Path]) -> str | None:
     """Why a report would replace something of the references; None where it would not."""
     files = [file for given in references for file in (given.glob("*.json") if given.is_dir() else [given])]
-    if any(same(path, file) for file in files) or (path.parent in references and path.suffix == ".json"):
+    if any(is_one_file(path, file) for file in files) or (
+        path.parent in references and path.suffix == ".json"
+    ):
         return "that is a reference file, which a report must not replace; to record in it: --onenlp-update"
     for file in files:
         units = units_of(file.resolve())
@@ -84,10 +86,10 @@ def of_references(kind: str, path: Path, references: Sequence[Path]) -> str | No
     return None
 
 
-def of_reports(path: Path, others: Iterable[tuple[str, Path]]) -> str | None:
+def over_reports(path: Path, others: Iterable[tuple[str, Path]]) -> str | None:
     """Why a report would replace another one of the same run; None where it would not."""
     for kind, other in others:
-        if same(path, other):
+        if is_one_file(path, other):
             return f"the {kind} report goes to {path} too; give each report a file of its own"
         if kind == "json" and units_of(other) in path.parents:
             return f"that is in {units_of(other)}, where the units of the json report go; name another folder"
@@ -99,13 +101,13 @@ def units_of(path: Path) -> Path:
     return path.with_name(f"{path.stem if path.suffix == '.json' else path.name}.units")
 
 
-def claimed(path: Path, inputs: Mapping[str, str]) -> str | None:
+def read_by_the_run(path: Path, inputs: Mapping[str, str]) -> str | None:
     """Why a report must not be written, where the run itself read the file; ``inputs`` say by path what each is."""
-    found = next((what for name, what in inputs.items() if same(path, Path(name))), None)
-    return f"{path} is {found}, which a report must not replace; name another file" if found else None
+    what = next((what for name, what in inputs.items() if is_one_file(path, Path(name))), None)
+    return f"{path} is {what}, which a report must not replace; name another file" if what else None
 
 
-def same(one: Path, other: Path) -> bool:
+def is_one_file(one: Path, other: Path) -> bool:
     """Whether both are one file, whatever its names."""
     try:
         return one == other or one.samefile(other)

@@ -14,14 +14,13 @@ from scoring.report.line import line_of
 from scoring.rows.records import Row
 from scoring.rows.verdict import REPORT_ORDER, Verdict
 
-__all__ = ["Change", "changes", "judged_by", "told"]
+__all__ = ["Change", "changes", "failure_lines", "judged_by"]
 
 ORDER = [
     kind
     for verdict in REPORT_ORDER
     for kind in (("gone", "new") if verdict is Verdict.MISSING else (verdict.value,))
 ]
-OUTDATED = ("so the reference is out of date", "so the snapshot is out of date")
 
 
 @dataclass(frozen=True)
@@ -36,47 +35,49 @@ class Change:
     verdict: str
 
 
-def judged_by(ours: Row, theirs: Row) -> Row:
-    """Our row judged by that of the snapshot: intervals that overlap, or the rule for published numbers without them.
+def judged_by(measured: Row, kept: Row) -> Row:
+    """A measured row judged by that of the snapshot: do intervals overlap, else the rule for published numbers.
 
-    ``ours.slack`` is what the run allows; None stands for the default of its scale.
+    ``measured.slack`` is what the run allows; None stands for the default of its scale.
     """
-    against = Opponent(recorded(theirs, other_kind(ours, theirs)), theirs.source)
-    settings = Settings(own_slack=ours.slack, pair=False)
-    return judge_row(Contest(unjudged(ours), None, against, None, None), None, settings)
+    opponent = Opponent(recorded(kept, other_kind(measured, kept)), kept.source)
+    settings = Settings(own_slack=measured.slack, pair=False)
+    return judge_row(Contest(unjudged(measured), None, opponent, None, None), None, settings)
 
 
-def changes(ours: Sequence[Row], theirs: Sequence[Row]) -> list[Change]:
+def changes(measured: Sequence[Row], kept: Sequence[Row]) -> list[Change]:
     """Every row that left the noise, that the snapshot has not, or that the run has not; losses first."""
-    old = {row.key: row for row in theirs}
-    found = [change for row in ours if (change := changed(row, old.get(row.key)))]
-    measured = {row.key for row in ours}
+    old = {row.key: row for row in kept}
+    new = {row.key for row in measured}
+    found = [change for row in measured if (change := change_of(row, old.get(row.key)))]
     found += [
-        Change(row.key, f"{row.key}: in the snapshot, but not measured", shown(row), "-", "-", "gone")
-        for row in theirs
-        if row.key not in measured
+        Change(row.key, f"{row.key}: in the snapshot, but not measured", score_of(row), "-", "-", "gone")
+        for row in kept
+        if row.key not in new
     ]
     return sorted(found, key=lambda change: ORDER.index(change.verdict))
 
 
-def changed(row: Row, old: Row | None) -> Change | None:
+def change_of(row: Row, old: Row | None) -> Change | None:
     """What there is to say of one row; None where it is within noise."""
     if old is None:
-        return Change(row.key, f"{row.key}: measured, but not in the snapshot", "-", shown(row), "-", "new")
+        return Change(
+            row.key, f"{row.key}: measured, but not in the snapshot", "-", score_of(row), "-", "new"
+        )
     judged = judged_by(row, old)
     if judged.verdict is Verdict.WITHIN:
         return None
-    line = line_of(judged).replace(": stale reference", ": stale snapshot").replace(OUTDATED[0], OUTDATED[1])
+    line = line_of(judged, judged_by="snapshot")
     gap = signed(delta(judged), judged.scale) if judged.verdict in (Verdict.WORSE, Verdict.BETTER) else "-"
-    return Change(row.key, line, shown(old), shown(row), gap, str(judged.verdict))
+    return Change(row.key, line, score_of(old), score_of(row), gap, str(judged.verdict))
 
 
-def shown(row: Row) -> str:
+def score_of(row: Row) -> str:
     """A row's score with its interval."""
     return figures(row.score, row.ci, row.scale)
 
 
-def told(found: Sequence[Change]) -> list[str]:
+def failure_lines(found: Sequence[Change]) -> list[str]:
     """The lines of a failure: the first change and how many more, then all of them as a table."""
     more = f" (and {len(found) - 1} more)" if len(found) > 1 else ""
     header = ("row", "snapshot", "measured", "delta", "verdict")

@@ -19,17 +19,17 @@ from syrupy.location import PyTestLocation
 from syrupy.utils import exclusive_file_lock, snapshot_file_lock_enabled
 
 from pytest_onenlp.check.outcome import OneNLPRegression
-from pytest_onenlp.options import OPTIONS
-from pytest_onenlp.show.results_table import Raw, Tables, dumps, kept, loads, loads_rows, text_of
-from pytest_onenlp.snapshots.differences import Change, changes, judged_by, told
-from pytest_onenlp.snapshots.syrupy import SUFFIX, claim
+from pytest_onenlp.records.options import OPTIONS
+from pytest_onenlp.show.results_table import KeptRow, Tables, dumps, kept_row, loads, loads_rows, text_of
+from pytest_onenlp.snapshots.differences import Change, changes, failure_lines, judged_by
+from pytest_onenlp.snapshots.syrupy import SUFFIX, hide_from_other_extensions
 from scoring.base.errors import RowsError, ScoringError, UsageError
 from scoring.base.files import describe, locked, read_bytes, write_atomically
 from scoring.judging.rule import SLACK
 from scoring.rows.records import Row
 from scoring.rows.verdict import Verdict
 
-__all__ = ["ResultsExtension", "ResultsSnapshot", "drained", "make"]
+__all__ = ["ResultsExtension", "ResultsSnapshot", "deletion_faults", "results_snapshot_of"]
 
 UPDATE = "pytest --snapshot-update"
 FAULTS: list[str] = []  # of what is deleted at the end of the run, when no test can say it
@@ -56,17 +56,17 @@ class ResultsExtension(AbstractSyrupyExtension):
             ScoringError: it is no list of rows, or no file can keep one of them.
         """
         asserted = data if isinstance(data, Asserted) else Asserted(data, SLACK)
-        return text_of([kept(row, asserted.slack) for row in checked(asserted.rows)])
+        return text_of([kept_row(row, asserted.slack) for row in checked_rows(asserted.rows)])
 
     def matches(self, *, serialized_data: Any, snapshot_data: Any) -> bool:  # noqa: ANN401 - as syrupy has it
         """Whether both have the same rows, each within noise."""
-        return not differences(serialized_data, snapshot_data)
+        return not differences_of(serialized_data, snapshot_data)
 
     def discover_snapshots(
         self, *, test_location: PyTestLocation, ignore_extensions: list[str] | None = None
     ) -> SnapshotCollections:
         """Every results snapshot beside the tests; of a damaged one its own tests tell, other files are not ours."""
-        del ignore_extensions  # ours are ignored by all others, see ``claim``
+        del ignore_extensions  # ours are ignored by all others, see ``hide_from_other_extensions``
         found = SnapshotCollections()
         folder = Path(self.discovery_dirname(test_location=test_location))
         for path in sorted(folder.glob(f"*.{SUFFIX}")):
@@ -76,16 +76,16 @@ class ResultsExtension(AbstractSyrupyExtension):
 
     def read_snapshot_collection(self, *, snapshot_location: str) -> SnapshotCollection:
         collection = SnapshotCollection(location=snapshot_location)
-        for name, raws in tables_of(snapshot_location).items():
-            collection.add(Snapshot(name=name, data=text_of(raws)))
+        for name, rows in tables_of(snapshot_location).items():
+            collection.add(Snapshot(name=name, data=text_of(rows)))
         return collection
 
     def read_snapshot_data_from_location(
         self, *, snapshot_location: str, snapshot_name: str, session_id: str
     ) -> str | None:
         del session_id  # what is read is remembered by content
-        raws = tables_of(snapshot_location).get(snapshot_name)
-        return None if raws is None else text_of(raws)
+        rows = tables_of(snapshot_location).get(snapshot_name)
+        return None if rows is None else text_of(rows)
 
     @classmethod
     def write_snapshot_collection(
@@ -93,20 +93,20 @@ class ResultsExtension(AbstractSyrupyExtension):
     ) -> None:
         """Puts the snapshots into the file; a row within noise keeps its text, so that a diff shows what changed."""
         del name_order  # of amber files
-        with owned(snapshot_collection.location):
+        with held_for_writing(snapshot_collection.location):
             tables = dict(tables_of(snapshot_collection.location))
             for snapshot in snapshot_collection:
-                tables[snapshot.name] = merged(str(snapshot.data), tables.get(snapshot.name, []))
-            write(snapshot_collection.location, tables)
+                tables[snapshot.name] = merged_rows(str(snapshot.data), tables.get(snapshot.name, []))
+            write_tables(snapshot_collection.location, tables)
 
     def delete_snapshots(self, *, snapshot_location: str, snapshot_names: set[str]) -> None:
         """Removes unused snapshots, and the file with the last of them."""
         try:
-            with owned(snapshot_location):
+            with held_for_writing(snapshot_location):
                 tables = tables_of(snapshot_location)
-                left = {name: raws for name, raws in tables.items() if name not in snapshot_names}
+                left = {name: rows for name, rows in tables.items() if name not in snapshot_names}
                 if left:
-                    write(snapshot_location, left)
+                    write_tables(snapshot_location, left)
                 elif os.access(snapshot_location, os.W_OK) and Path(snapshot_location).stat().st_mode & 0o222:
                     Path(snapshot_location).unlink()
                 else:
@@ -114,7 +114,7 @@ class ResultsExtension(AbstractSyrupyExtension):
                         f"{snapshot_location}: the file is read-only, so its unused rows are left in it"
                     )
         except (ScoringError, OSError) as fault:
-            FAULTS.append(f"unused rows were not removed: {in_words(fault, snapshot_location)}")
+            FAULTS.append(f"unused rows were not removed: {fault_in_words(fault, snapshot_location)}")
 
 
 class ResultsSnapshot(SnapshotAssertion):
@@ -129,7 +129,7 @@ class ResultsSnapshot(SnapshotAssertion):
         slack = self.session.pytest_session.config.stash[OPTIONS].slack
         if super().__eq__(Asserted(other, slack)):
             return True
-        raise failed(self.executions[self.num_executions - 1]) from None
+        raise failure_of(self.executions[self.num_executions - 1]) from None
 
     def __repr__(self) -> str:
         return f"<results snapshot of {self.test_location.snapshot_name}>"
@@ -137,9 +137,9 @@ class ResultsSnapshot(SnapshotAssertion):
     __hash__ = None  # type: ignore[assignment]  # as of every mutable thing with an equality
 
 
-def make(request: pytest.FixtureRequest) -> ResultsSnapshot:
+def results_snapshot_of(request: pytest.FixtureRequest) -> ResultsSnapshot:
     """The fixture's value."""
-    claim(request.config)  # for a test that asks for the fixture by ``getfixturevalue``
+    hide_from_other_extensions(request.config)  # for a test that asks for the fixture by ``getfixturevalue``
     option = request.config.option
     return ResultsSnapshot(
         session=request.config._syrupy,  # type: ignore[attr-defined]  # noqa: SLF001 - the way its own fixture takes
@@ -150,14 +150,14 @@ def make(request: pytest.FixtureRequest) -> ResultsSnapshot:
     )
 
 
-def drained() -> list[str]:
-    """What went wrong at the end of the run, once."""
+def deletion_faults() -> list[str]:
+    """What went wrong when unused rows were deleted at the end of the run, each once."""
     faults = list(FAULTS)
     FAULTS.clear()
     return faults
 
 
-def checked(rows: object) -> Sequence[Row]:
+def checked_rows(rows: object) -> Sequence[Row]:
     """The rows; raises UsageError where it is something else, or where a row has nothing to be judged by."""
     if not isinstance(rows, list | tuple) or not all(isinstance(row, Row) for row in rows):
         kind = type(rows).__name__
@@ -180,36 +180,36 @@ def checked(rows: object) -> Sequence[Row]:
     return rows
 
 
-def differences(ours: str, theirs: str) -> list[Change]:
+def differences_of(measured: str, kept: str) -> list[Change]:
     """The changes between two texts of rows."""
-    return changes([row for row, _ in loads_rows(ours)], [row for row, _ in loads_rows(theirs)])
+    return changes([one.row for one in loads_rows(measured)], [one.row for one in loads_rows(kept)])
 
 
-def merged(new: str, old: Sequence[Raw]) -> list[Raw]:
+def merged_rows(new: str, old: Sequence[KeptRow]) -> list[KeptRow]:
     """The new rows: those within noise as they were, in the order of the file, then those it has not yet."""
-    ours = {row.key: (row, raw) for row, raw in loads_rows(new)}
-    result = []
-    for row, raw in loads_rows(text_of(old)):
-        if row.key in ours:
-            fresh, fresh_raw = ours.pop(row.key)
-            result.append(raw if judged_by(fresh, row).verdict is Verdict.WITHIN else fresh_raw)
-    return result + [raw for _, raw in ours.values()]
+    measured = {one.row.key: one for one in loads_rows(new)}
+    rows = []
+    for kept in old:
+        if fresh := measured.pop(kept.row.key, None):
+            within = judged_by(fresh.row, kept.row).verdict is Verdict.WITHIN
+            rows.append(kept if within else fresh)
+    return [*rows, *measured.values()]
 
 
-def failed(result: AssertionResult) -> BaseException:
+def failure_of(result: AssertionResult) -> BaseException:
     """The failure of a comparison that did not hold: what could not be read, kept or written, else what has changed."""
     place = os.path.relpath(result.snapshot_location)
     if isinstance(result.exception, ScoringError | OSError):
-        return pytest.fail.Exception(in_words(result.exception, place), pytrace=False)
+        return pytest.fail.Exception(fault_in_words(result.exception, place), pytrace=False)
     if result.exception is not None:
         return result.exception
     if result.recalled_data is None:
         return OneNLPRegression(f"{result.snapshot_name} has no snapshot in {place}: record it: {UPDATE}")
-    ours, theirs = str(result.asserted_data), str(result.recalled_data)
-    total = len({row.key for text in (ours, theirs) for row, _ in loads_rows(text)})
-    found = differences(ours, theirs)
-    named = f"of {total} rows differ from {result.snapshot_name} in {place}"
-    return OneNLPRegression("\n".join([*told(found), f"{len(found)} {named}; if that is meant: {UPDATE}"]))
+    measured, kept = str(result.asserted_data), str(result.recalled_data)
+    total = len({one.row.key for text in (measured, kept) for one in loads_rows(text)})
+    found = differences_of(measured, kept)
+    count = f"{len(found)} of {total} rows differ from {result.snapshot_name} in {place}"
+    return OneNLPRegression("\n".join([*failure_lines(found), f"{count}; if that is meant: {UPDATE}"]))
 
 
 def tables_of(location: str) -> Tables:
@@ -220,7 +220,7 @@ def tables_of(location: str) -> Tables:
 
 
 @contextlib.contextmanager
-def owned(location: str) -> Iterator[None]:
+def held_for_writing(location: str) -> Iterator[None]:
     """Holds the file for this process alone: two workers, or two runs, that write it do so one after the other."""
     # A lock on a folder leaves no file behind, but is not known everywhere; with xdist syrupy removes those of its own.
     foreign = os.name == "nt" and snapshot_file_lock_enabled()
@@ -231,7 +231,7 @@ def owned(location: str) -> Iterator[None]:
         yield
 
 
-def write(location: str, tables: Tables) -> None:
+def write_tables(location: str, tables: Tables) -> None:
     """Writes the file whole or not at all, with the line ends that it has."""
     path, text = Path(os.path.relpath(location)), dumps(tables)
     if path.exists() and b"\r\n" in read_bytes(path, RowsError):
@@ -239,6 +239,6 @@ def write(location: str, tables: Tables) -> None:
     write_atomically(path, text.encode(), RowsError)
 
 
-def in_words(fault: Exception, place: str) -> str:
+def fault_in_words(fault: Exception, place: str) -> str:
     """An error as one line; of the system's with the file."""
     return f"{place}: cannot be written: {describe(fault)}" if isinstance(fault, OSError) else str(fault)

@@ -4,22 +4,23 @@ from importlib.metadata import PackageNotFoundError, version
 
 import pytest
 
-__all__ = ["SUFFIX", "claim", "lacking"]
+__all__ = ["NOT_INSTALLED", "SUFFIX", "hide_from_other_extensions", "why_unavailable"]
 
 SUFFIX = "md"  # with one dot: by what stands before it syrupy finds the module that a file belongs to
 
 MAJOR = 7  # its interface for extensions changed with 5.0, 6.0 and 7.0
 INSTALL = "pip install 'pytest-onenlp[snapshot]'"
+NOT_INSTALLED = f"results_snapshot needs syrupy {MAJOR}, which is not installed: {INSTALL}"
 
 
-def lacking(config: pytest.Config) -> str | None:
+def why_unavailable(config: pytest.Config) -> str | None:
     """Why there are no results snapshots in this run, with the way out; None where there are."""
     try:
-        found = version("syrupy")
+        installed = version("syrupy")
     except PackageNotFoundError:
-        return f"results_snapshot needs syrupy {MAJOR}, which is not installed: {INSTALL}"
-    if found.partition(".")[0] != str(MAJOR):
-        return f"results_snapshot needs syrupy {MAJOR}, but {found} is installed: {INSTALL}"
+        return NOT_INSTALLED
+    if installed.partition(".")[0] != str(MAJOR):
+        return f"results_snapshot needs syrupy {MAJOR}, but {installed} is installed: {INSTALL}"
     if not config.pluginmanager.hasplugin("syrupy"):
         return (
             f"results_snapshot needs syrupy {MAJOR}, which is not active in this run (see -p no:syrupy and "
@@ -28,7 +29,7 @@ def lacking(config: pytest.Config) -> str | None:
     return None
 
 
-def claim(config: pytest.Config) -> None:
+def hide_from_other_extensions(config: pytest.Config) -> None:
     """Hides files of ours from syrupy's other extensions, which take what they do not know for unused and delete it.
 
     Without it an update removes the results of a module whose tests are all skipped.

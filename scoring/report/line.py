@@ -11,16 +11,19 @@ __all__ = ["line_of"]
 WIDTH = 60  # what a terminal of 80 columns leaves of a line after the name of the failing test
 
 
-def line_of(row: Row, *, closest: str | None = None, record: str | None = None) -> str:
+def line_of(
+    row: Row, *, closest: str | None = None, record: str | None = None, judged_by: str = "reference"
+) -> str:
     """The row's reason: score, verdict, reference, paired difference; for a missing reference the way to one.
 
     ``closest`` is the key of the reference row most like a missing one, ``record`` the command that records it.
+    ``judged_by`` is the word for what the row was judged by.
     """
-    head, rest = parts(row, closest, record)
+    head, rest = parts(row, closest, record, judged_by)
     return f"{shortened(printable(row.key), WIDTH - len(head))}{head}{printable(rest)}"
 
 
-def parts(row: Row, closest: str | None, record: str | None) -> tuple[str, str]:
+def parts(row: Row, closest: str | None, record: str | None, judged_by: str) -> tuple[str, str]:
     """What follows the row's name: up to the verdict, and after it."""
     score = f" {figure(row.score, row.scale)}"
     if row.verdict is None:
@@ -28,7 +31,7 @@ def parts(row: Row, closest: str | None, record: str | None) -> tuple[str, str]:
     if row.verdict is Verdict.ERROR:
         return ": error", f": {row.reason or 'the row cannot be judged'}"
     if row.verdict is Verdict.STALE:
-        return f"{score}: stale reference", f": {row.reason or 'it was measured on something else'}"
+        return f"{score}: stale {judged_by}", f": {row.reason or 'it was measured on something else'}"
     if row.verdict is Verdict.MISSING:
         near = f"; the closest row is {closest}" if closest else ""
         return f"{score}: no reference", near + (f"; record it: {record}" if record else "")
@@ -41,7 +44,7 @@ def parts(row: Row, closest: str | None, record: str | None) -> tuple[str, str]:
     apart = signed(gap, row.scale).lstrip("+-")
     return (
         f"{score} is {apart} {'below' if gap < 0 else 'above'}",
-        f" {against(row)}{paired(row)}{better(row)}",
+        f" {against(row)}{paired(row)}{better(row, judged_by)}",
     )
 
 
@@ -60,11 +63,13 @@ def paired(row: Row) -> str:
     return f"; paired {signed(row.difference.value, row.scale)} [{low}, {high}]"
 
 
-def better(row: Row) -> str:
+def better(row: Row, judged_by: str) -> str:
     """What to make of a better score."""
     if row.verdict is not Verdict.BETTER:
         return ""
-    return "; better" if row.rule is Rule.PAIRED else "; better than noise, so the reference is out of date"
+    return (
+        "; better" if row.rule is Rule.PAIRED else f"; better than noise, so the {judged_by} is out of date"
+    )
 
 
 def shortened(key: str, room: int) -> str:

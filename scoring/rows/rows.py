@@ -87,7 +87,11 @@ def of_row(fields: Mapping[str, Any]) -> str:
 
 def convert(raw: object, name: str, number: int) -> Row:
     """One row from its JSON object; errors name the row by number and identity, and the field."""
-    where = f"{name}: row {number}"
+    return convert_at(raw, f"{name}: row {number}")
+
+
+def convert_at(raw: object, where: str) -> Row:
+    """One row from its JSON object; errors begin with where it stands."""
     if isinstance(raw, dict) and all(isinstance(raw.get(f), str) for f in KEY):
         where += " (" + shown("/".join(raw[f] for f in KEY)) + ")"
     try:

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from pytest_onenlp.collect.marker import CheckFields, ValueFields
+from pytest_onenlp.marker.fields import CheckFields, ValueFields
 from scoring.base.errors import InputError, ScoringError, UsageError
 from scoring.cli import classify, span
 from scoring.gates import file as gatefile

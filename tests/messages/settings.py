@@ -198,7 +198,7 @@ def not_recorded(room):
     (room.path / "refs.json").chmod(0o644)
     faults = dict.fromkeys(
         ("scoring.rows.rows.write", "pytest_onenlp.show.terminal.advice", "pytest_onenlp.session.recording.record",
-         "pytest_onenlp.session.ledger.Ledger.twice"), RuntimeError("on fire"),
+         "pytest_onenlp.session.finish.judged_twice"), RuntimeError("on fire"),
     ) | {"os.fsync": OSError(28, "No space left on device")}  # fmt: skip
     for name, fault in faults.items():
         room.write(refs__json=refs())

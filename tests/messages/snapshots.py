@@ -126,6 +126,7 @@ def on_github(room):
 
 SIGNALS = """
 import os, signal
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job ignores Ctrl-C, and its children do
 real, left = os.fsync, [{times}]
 def struck(file):
     while left[0]:

@@ -81,7 +81,7 @@ def suite(pytester, monkeypatch):
 
 @pytest.fixture(params=[(), ("-n2",)], ids=["one process", "two workers"])
 def both(pytester, monkeypatch, request):
-    """The same suite in one process and with two workers."""
+    """A suite of its own in one process, and another with two workers."""
     return make(pytester, monkeypatch, request.param)
 
 

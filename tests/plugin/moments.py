@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 SCRIPT = """
-import os, pathlib, shutil, sys
+import os, pathlib, shutil, signal, sys
 import pytest
 
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job ignores Ctrl-C, and its children do
 HERE = os.getcwd()
 SIGNAL, TIMES = int(os.environ["SIGNAL"]), int(os.environ["TIMES"])
 CHANGES = ("os.rename", "os.remove", "os.rmdir", "os.mkdir", "os.chmod")

@@ -37,7 +37,7 @@ def texts(wrong=(), field="pred"):
 
 
 def sets(wrong=(), field="scores"):
-    """The same documents with a set of labels, or with a score for each label."""
+    """Documents twice: with a set of labels, or with a score for each label."""
     lines = []
     for at in range(SENTENCES):
         label = "ab"[(at % 2) ^ (at in wrong)]

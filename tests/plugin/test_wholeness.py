@@ -17,6 +17,10 @@ TWO_CHECKS = (
     "    onenlp.check_value('UPOS', 1.0, component='b')\n"
     "    onenlp.check_value('UPOS', 50.0, component='old')"
 )
+# What the marker names has its verdict, but whose it is says the call.
+TWO_COMPONENTS = TWO_CHECKS.replace("dataset='demo'", "dataset='demo', metrics=['UPOS']")
+# It neither fails nor skips, and no report says that it was there.
+UNHEARD = "def pytest_runtest_protocol(item):\n    return True if item.name == 'test_b' else None\n"
 
 
 @pytest.fixture
@@ -175,6 +179,7 @@ def test_a_gate_that_was_tried_again_counts_by_its_last_attempt(old):
     ("gates did not judge all that they would: test_b.py::test_s", module(SKIPPED), ()),
     ("gates did not judge all that they would: test_b.py::test_b", module(gate("b", "lost.conllu")), ()),
     ("gates did not judge all that they would: test_b.py::test_two", module(TWO_CHECKS), ()),
+    ("gates did not judge all that they would: test_b.py::test_two", module(TWO_COMPONENTS), ()),
     ("the run stopped before its end", "def test_0(): assert False", ("-x",)),
     ("not everything was collected: test_b.py", "import nothing_of_that_name", ()),
     ("not everything was collected: test_b.py", "import pytest\npytest.importorskip('nothing_x')", ()),
@@ -193,6 +198,16 @@ def test_a_run_that_may_not_know_all_gates_prunes_nothing_and_fails(old, why, so
     assert f"onenlp: error: no reference row was removed, because {why}" in "\n".join(section(result))
     assert result.ret in (pytest.ExitCode.TESTS_FAILED, pytest.ExitCode.INTERRUPTED)
     assert old.read("refs.json") == before
+
+
+def test_a_run_in_which_one_gate_was_never_heard_of_prunes_nothing(old):
+    before = old.read("refs.json")
+    old.write(conftest__py=UNHEARD)
+
+    result = old.run(*PRUNE)
+
+    assert "onenlp: error: no reference row was removed, because only 1 of 2 gates ran" in section(result)
+    assert (result.ret, old.read("refs.json")) == (pytest.ExitCode.TESTS_FAILED, before)
 
 
 def test_an_interrupted_run_accepts_and_prunes_nothing_and_says_so(old):

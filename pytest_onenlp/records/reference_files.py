@@ -1,4 +1,4 @@
-"""The reference files as the controller sees them: which they are, what they name, their fingerprints.
+"""The reference files as every process sees them: which they are, what they name, their fingerprints.
 
 Reads them loosely and without ``scoring``; what is wrong with a file is said by the gates that read it.
 """
@@ -9,24 +9,24 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from pytest_onenlp.session.ledger import key_of
-
 __all__ = ["changed_since", "fingerprints", "keys_in"]
 
+KEY = ("component", "language", "dataset", "metric")
 
-def files_of(paths: Iterable[Path]) -> list[Path]:
+
+def reference_files(paths: Iterable[Path]) -> list[Path]:
     """The reference files, each once; a folder stands for every ``*.json`` in it."""
-    found = [file for path in paths for file in (sorted(path.glob("*.json")) if path.is_dir() else [path])]
-    return list({file.resolve(): file for file in found}.values())
+    files = [file for path in paths for file in (sorted(path.glob("*.json")) if path.is_dir() else [path])]
+    return list({file.resolve(): file for file in files}.values())
 
 
 def keys_in(paths: Iterable[Path]) -> list[str]:
     """The keys of the rows that the reference files seem to have."""
     keys: list[str] = []
-    for file in files_of(paths):
+    for file in reference_files(paths):
         try:
             rows: Any = json.loads(file.read_bytes())["rows"]
-            keys += [key_of(row) for row in rows]
+            keys += ["/".join(str(row[name]) for name in KEY) for row in rows]
         except (OSError, ValueError, KeyError, TypeError, RecursionError):
             continue
     return keys
@@ -35,11 +35,13 @@ def keys_in(paths: Iterable[Path]) -> list[str]:
 def fingerprints(paths: Iterable[Path]) -> dict[str, str]:
     """The SHA-256 of each reference file that is there."""
     return {
-        str(file): hashlib.sha256(file.read_bytes()).hexdigest() for file in files_of(paths) if file.is_file()
+        str(file): hashlib.sha256(file.read_bytes()).hexdigest()
+        for file in reference_files(paths)
+        if file.is_file()
     }
 
 
-def changed_since(paths: Iterable[Path], known: dict[str, str]) -> str | None:
+def changed_since(paths: Iterable[Path], before: dict[str, str]) -> str | None:
     """The first reference file that is not what it was, None where all are."""
     now = fingerprints(paths)
-    return next((file for file in sorted({*known, *now}) if known.get(file) != now.get(file)), None)
+    return next((file for file in sorted({*before, *now}) if before.get(file) != now.get(file)), None)

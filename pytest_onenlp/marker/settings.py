@@ -9,7 +9,7 @@ from scoring.base.wording import nearest
 from scoring.evaluation.measure import Wanted
 from scoring.gates.keys import foreign
 
-__all__ = ["floor_of", "floors", "metrics_of", "row_label", "unfloored", "wanted_of"]
+__all__ = ["floor_of", "floors_by_row", "lost_floor", "metrics_of", "row_label", "wanted_of"]
 
 
 def metrics_of(fields: Mapping[str, Any]) -> list[str] | None:
@@ -31,7 +31,7 @@ def floor_of(value: object) -> float | None:
     return float(value) if isinstance(value, int | float) else None
 
 
-def floors(
+def floors_by_row(
     value: object, labels: Sequence[str], label_of: Mapping[str, str], elsewhere: Iterable[str]
 ) -> dict[str, float]:
     """The absolute floors by label, from a table by label or id.
@@ -40,13 +40,13 @@ def floors(
     """
     if not isinstance(value, Mapping):
         return {}
-    named = {row_label(name, label_of): float(floor) for name, floor in value.items()}
-    known = {label_of.get(name, name) for name in (*labels, *elsewhere)}
-    for name in named:
-        if name not in known and not is_part(name, known):
-            msg = f"min names {name!r}, which the gate does not judge; {nearest(str(name), sorted(known))}"
+    floors = {row_label(name, label_of): float(floor) for name, floor in value.items()}
+    metrics = {label_of.get(name, name) for name in (*labels, *elsewhere)}
+    for name in floors:
+        if name not in metrics and not is_part(name, metrics):
+            msg = f"min names {name!r}, which the gate does not judge; {nearest(str(name), sorted(metrics))}"
             raise UsageError(msg)
-    return named
+    return floors
 
 
 def row_label(name: str, label_of: Mapping[str, str]) -> str:
@@ -60,7 +60,7 @@ def is_part(name: str, metrics: Iterable[str]) -> bool:
     return name.startswith(tuple(f"{metric}{sign}" for metric in metrics for sign in "[{"))
 
 
-def unfloored(floors: Iterable[str], judged: Iterable[str]) -> str | None:
+def lost_floor(floors: Iterable[str], judged: Iterable[str]) -> str | None:
     """The fault of a floor whose label or slice was not judged, in words; None where each was."""
     rows = sorted(judged)
     lost = next((name for name in sorted(floors) if is_part(name, rows) and name not in rows), None)

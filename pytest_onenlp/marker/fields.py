@@ -1,4 +1,4 @@
-"""The marker ``@pytest.mark.onenlp(...)`` makes a test a gate: what it may say, and what it must end with."""
+"""The marker ``@pytest.mark.onenlp(...)`` makes a test a gate: the fields that it and a call may name."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
@@ -6,25 +6,22 @@ from typing import Any, TypedDict
 
 import pytest
 
-from pytest_onenlp.check.outcome import OUTCOMES, Outcomes
+from pytest_onenlp.records.values import quoted
 
 __all__ = [
+    "ADDED_LATE",
     "GATE",
-    "LATE",
     "CheckFields",
     "MarkedGate",
     "MarkerError",
     "ValueFields",
     "check_fields",
     "gate_of",
-    "settled",
-    "shown",
-    "unjudged",
 ]
 
 IDENTITY = ("component", "language", "dataset")
-HERE = "the onenlp marker"
-LATE = (
+MARKER = "the onenlp marker"
+ADDED_LATE = (
     "the onenlp marker was added while the test ran, but has to be there when tests are collected, because the level "
     "is divided among the gates: mark the test itself, its class or module, or a pytest.param of it"
 )
@@ -86,9 +83,9 @@ def gate_of(item: pytest.Item) -> MarkedGate:
     fields: dict[str, Any] = {}
     for mark in item.iter_markers("onenlp"):
         if mark.args:
-            msg = f'{HERE} takes named values only, as in component="fast tagger"; got {shown(mark.args)}'
+            msg = f'{MARKER} takes named values only, as in component="fast tagger"; got {quoted(mark.args)}'
             raise MarkerError(msg)
-        check_fields(mark.kwargs, HERE)
+        check_fields(mark.kwargs, MARKER)
         for key, value in mark.kwargs.items():
             fields.setdefault(key, value)
     return MarkedGate(fields)
@@ -101,22 +98,13 @@ def check_fields(fields: Mapping[str, Any], where: str) -> None:
     for name, value in fields.items():
         key = key_named(name)
         if key is None:
-            raise MarkerError(f"{where} has no {name!r}; {hint(name)}")
+            raise MarkerError(f"{where} has no {name!r}; {nearest_key(name)}")
         needed = key.lacks(value)
         if needed:
-            raise MarkerError(f"{name} is {shown(value)} in {where}, but {needed} is needed")
+            raise MarkerError(f"{name} is {quoted(value)} in {where}, but {needed} is needed")
 
 
-def shown(value: object) -> str:
-    """A value as a message quotes it, cut where it is long; its type where it cannot be shown."""
-    try:
-        text = repr(value)
-    except Exception:  # noqa: BLE001 - a stranger's repr, or a number of too many digits
-        return f"a value of type {type(value).__name__} that cannot be shown"
-    return text if len(text) <= 80 else f"{text[:77]}..."
-
-
-def hint(name: str) -> str:
+def nearest_key(name: str) -> str:
     """What somebody probably meant by an unknown key."""
     from difflib import get_close_matches
 
@@ -124,36 +112,3 @@ def hint(name: str) -> str:
 
     close = get_close_matches(name, key_names(), n=1)
     return f"did you mean {close[0]!r}?" if close else f"it takes {', '.join(key_names())}"
-
-
-def settled(item: pytest.Item) -> bool:
-    """Whether a gate, however it ends, has judged all rows that can be its own: those that its marker names whole."""
-    from pytest_onenlp.collect.gates import GateItem
-
-    gate, outcomes = item.stash.get(GATE, MarkedGate()), item.stash.get(OUTCOMES, Outcomes())
-    if isinstance(item, GateItem):  # one check, which records every row before it raises
-        return bool(outcomes.judged)
-    named = gate.metrics and all(key in gate.fields for key in IDENTITY)
-    return bool(named) and all(name in outcomes.judged for name in gate.metrics)
-
-
-def unjudged(item: pytest.Item) -> str | None:
-    """What a gate that has run left unjudged, in words; None where every metric has its verdict."""
-    if GATE not in item.stash:
-        return LATE
-    outcomes = item.stash.get(OUTCOMES, Outcomes())
-    judged = outcomes.judged
-    gate = item.stash.get(GATE, MarkedGate())
-    lacking = [name for name in gate.metrics if name not in judged]
-    if not judged:
-        named = f" for {', '.join(lacking)}" if lacking else ""
-        return (
-            f"judged nothing{named}: a test with the onenlp marker must call a check_… of the onenlp fixture"
-        )
-    if lacking:
-        return f"judged nothing for {', '.join(lacking)}, which the marker names: check it too"
-    if outcomes.floors:
-        from pytest_onenlp.collect.settings import unfloored
-
-        return unfloored(outcomes.floors, judged)
-    return None

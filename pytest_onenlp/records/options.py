@@ -1,0 +1,52 @@
+"""What the user asked for, and what the process keeps of it in pytest's stash; plain types only, made in every run."""
+
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+__all__ = [
+    "DESELECTED",
+    "FILES",
+    "GATES",
+    "MOST_RESAMPLES",
+    "ONE_CHECK",
+    "OPTIONS",
+    "PLACE",
+    "READ",
+    "Options",
+]
+
+MOST_RESAMPLES = 1_000_000
+
+
+class Options(NamedTuple):  # a frozen dataclass would take half a millisecond of every pytest run to make
+    """What the user asked for, checked; paths are absolute."""
+
+    references: tuple[Path, ...]
+    given: tuple[str, ...]  # those of the command line, as they were typed
+    update: bool
+    accept: tuple[str, ...]  # globs over the keys of the rows whose change is accepted
+    reason: str
+    off: bool
+    strict: bool
+    prune: bool
+    reports: tuple[tuple[str, Path], ...]
+    resamples: int
+    seed: int
+    better: str
+    rule: str
+    family: str
+    slack: float
+    min_effect: float
+    units: bool
+    show_text: bool
+
+
+OPTIONS = pytest.StashKey[Options]()
+GATES = pytest.StashKey[int]()  # how many were selected
+PLACE = pytest.StashKey[int]()  # of a gate among them, from 0
+DESELECTED = pytest.StashKey[list[str]]()  # node ids of gates that -k, -m, --deselect or --lf left out
+FILES = pytest.StashKey[list[str]]()  # files that were collected
+READ = pytest.StashKey[list[tuple[str, str]]]()  # of a test: the files that it scored, and what each is
+ONE_CHECK = pytest.StashKey[bool]()  # of a gate: it makes one check, which records every row before it raises

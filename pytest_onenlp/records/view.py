@@ -1,0 +1,93 @@
+"""The session as those see it that show and judge it: frozen, made by the controller, which they never get."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from pytest_onenlp.records.options import Options
+from pytest_onenlp.records.phase import RecordedRow, RecordedUnits, RowOutcome
+
+__all__ = ["GateRecord", "Selection", "SessionView"]
+
+
+@dataclass(frozen=True)
+class GateRecord:
+    """One gate: its last attempt's rows and units, how it ended, how often it was tried."""
+
+    nodeid: str
+    outcome: str  # pytest's word, or "xfailed", or "not run"
+    reason: str
+    attempts: int = 0  # by one worker
+    checks: int = 1  # gates of the session, as its process counted them
+    place: int = 0  # among the gates selected
+    judged_whole: bool = False  # has judged all that its marker names
+    location: tuple[str, int | None] = ("", None)  # file from the root folder, line from 0
+    rows: tuple[RecordedRow, ...] = ()
+    units: tuple[RecordedUnits, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    @property
+    def whole(self) -> bool:
+        """Whether the gate has judged all its rows, well or badly: none is left that it would have claimed."""
+        return self.outcome == "passed" or (self.judged_whole and self.outcome != "skipped")
+
+    @property
+    def unjudged(self) -> bool:
+        """Whether the gate left no verdict, or skipped before its last."""
+        return not self.rows or self.outcome == "skipped"
+
+
+@dataclass(frozen=True)
+class Selection:
+    """What the run was to take of the tests there are, and what it could not take."""
+
+    gates: int  # selected, as pytest counted them
+    deselected: frozenset[str]  # node ids of gates
+    uncollected: tuple[str, ...]  # what failed or was skipped on collecting, gates and all
+    last_failed: bool  # --lf does not even collect the files without failures, so their gates are not known
+    leaving_out: str | None  # the first option that leaves files out, as "--ignore"
+    by_testpaths: bool  # the arguments are those of the ini file
+    arguments: tuple[str, ...]
+    folder: Path  # that pytest was started in
+    root: Path
+
+
+@dataclass(frozen=True)
+class SessionView:
+    """The session at one moment."""
+
+    options: Options
+    selection: Selection
+    gates: tuple[GateRecord, ...]
+    crashed: tuple[str, ...]  # tests that are tried again because their worker crashed, once each time
+    interrupted: bool
+    stopped: bool  # before its end
+    exitstatus: int
+    header: str | None = None  # where it has not been printed yet
+    faults: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    recorded: bool | None = None  # whether the rows to be recorded were; None before
+    reference_keys: tuple[str, ...] = ()  # of the rows in the reference files as they are now
+
+    @property
+    def checks(self) -> int:
+        """The gates among which the level was divided; 0 where none ran."""
+        return max((gate.checks for gate in self.gates), default=0)
+
+    def rows(self) -> Iterator[tuple[GateRecord, RecordedRow]]:
+        """Every recorded row beside its gate, in the order of collection."""
+        for gate in sorted(self.gates, key=lambda gate: gate.place):
+            for one in gate.rows:
+                yield gate, one
+
+    def recorded_rows(self) -> list[RecordedRow]:
+        """Every recorded row, in the order of collection."""
+        return [one for _, one in self.rows()]
+
+    def recordable(self) -> list[RecordedRow]:
+        """The rows that the run was asked to record."""
+        return [one for one in self.recorded_rows() if one.outcome is RowOutcome.RECORDED]
+
+    def keys(self) -> set[str]:
+        """The keys of all rows that a gate asked for."""
+        return {one.row.key for one in self.recorded_rows()}

@@ -1,0 +1,52 @@
+"""What is wrong with a run although no test says so: rows that two tests judged, losses that nobody let fail."""
+
+from collections.abc import Iterable
+from fnmatch import fnmatchcase
+
+from pytest_onenlp.records.phase import RowOutcome
+from pytest_onenlp.records.view import SessionView
+
+__all__ = ["flagged", "judged_twice", "swallowed", "unaccepted"]
+
+
+def judged_twice(view: SessionView) -> list[str]:
+    """A fault for each row that two tests judged, naming both."""
+    homes: dict[str, str] = {}
+    faults: list[str] = []
+    for gate, one in view.rows():
+        first = homes.setdefault(one.row.key, gate.nodeid)
+        if first != gate.nodeid:
+            faults.append(
+                f"{one.row.key} was judged by {first} and by {gate.nodeid}: a row belongs to one gate"
+            )
+    return faults
+
+
+def swallowed(view: SessionView) -> list[str]:
+    """A fault for each test that passed or skipped although a row of it failed."""
+    ends = {"passed": "passed, but {} did not", "skipped": "skipped, but {} had failed"}
+    return [
+        f"{gate.nodeid} {ends[gate.outcome].format(one.row.key)}: let the check raise, and mark a loss "
+        "that is expected with pytest.mark.xfail"
+        for gate, one in view.rows()
+        if gate.outcome in ends and one.outcome is RowOutcome.FAILED
+    ]
+
+
+def unaccepted(view: SessionView, globs: Iterable[str]) -> list[str]:
+    """A fault for each glob that no row recorded as accepted matches."""
+    accepted = [one.row.key for one in view.recordable() if one.acceptable]
+    return [
+        f"--onenlp-accept {glob!r} matches no worse or stale row of this run that could be accepted"
+        for glob in globs
+        if not any(key == glob or fnmatchcase(key, glob) for key in accepted)
+    ]
+
+
+def flagged(view: SessionView) -> list[str]:
+    """The rows that passed with a flag that warns of their verdict, each with its flags."""
+    return [
+        f"{one.row.key} ({', '.join(one.row.flags)})"
+        for one in view.recorded_rows()
+        if one.row.flags and one.outcome in (RowOutcome.PASSED, RowOutcome.NOTICE)
+    ]

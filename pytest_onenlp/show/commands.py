@@ -1,0 +1,25 @@
+"""The commands that settle a verdict, written out so that they can be pasted."""
+
+import shlex
+from collections.abc import Iterable
+
+from pytest_onenlp.records.options import Options
+
+__all__ = ["accept_command", "update_command"]
+
+
+def update_command(options: Options) -> str:
+    """The whole command that records missing and better rows: the references as they were given, and the update."""
+    return pytest_command(options, "--onenlp-update")
+
+
+def accept_command(options: Options, keys: Iterable[str]) -> str:
+    """The whole command that records these worse or stale rows on purpose, but for the reason."""
+    globs = (f"--onenlp-accept {shlex.quote(key)}" for key in keys)
+    return pytest_command(options, *globs, "--onenlp-reason '…'")
+
+
+def pytest_command(options: Options, *added: str) -> str:
+    """The pytest command with the references as they were given and more options."""
+    names = options.given or (() if options.references else ("refs.json",))
+    return " ".join(["pytest", *(f"--onenlp-reference {shlex.quote(name)}" for name in names), *added])

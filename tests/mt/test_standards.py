@@ -221,14 +221,14 @@ def installed(tmp_path, monkeypatch):
 
 
 MODULE = """
-from scoring.mt.standards import SEMANTIC, Verdict, counts
+from scoring.mt.standards import SEMANTIC, WordVerdict, counts
 
 class Own:
     name, version = "own", "1"
     def __init__(self, resources=None):
         self.code = resources.code if resources else "none"
     def compute(self, entry):
-        return {SEMANTIC: Verdict("VALID", 1.0, details={"code": self.code})}
+        return {SEMANTIC: WordVerdict("VALID", 1.0, details={"code": self.code})}
     def aggregate(self, verdicts):
         return counts(verdicts)
 

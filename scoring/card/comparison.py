@@ -13,14 +13,15 @@ from scoring.base.errors import AlignmentError
 from scoring.card.score import measure_run
 from scoring.evidence.evidence import Evidence, Floats, whole
 from scoring.metrics.metric import NotAvailable, oriented
+from scoring.mt.align import Segments, align
 from scoring.mt.composite import PROFILES, available
 from scoring.mt.definitions import DEFINITIONS
+from scoring.mt.digests import entry_digest
 from scoring.mt.document import schema_of
 from scoring.mt.family import metrics
 from scoring.mt.languages import Cards
 from scoring.mt.metrics.overall import composite_of, outside, profile_of
 from scoring.mt.run import Run
-from scoring.mt.segments import Segments, entry_digest, segments
 from scoring.statistics.draws import RESAMPLES, SEED
 from scoring.statistics.intervals import interval_of
 from scoring.statistics.resampling import Resampling, resample
@@ -75,7 +76,7 @@ def compare_runs(
     """
     refuse_others(first, second)
     shared = set(first.by_id) & set(second.by_id)
-    sides = [segments(part, part, cards, **given) for part in (only(first, shared), only(second, shared))]
+    sides = [align(part, part, cards, **given) for part in (only(first, shared), only(second, shared))]
     found = [measure_run(side).evidence for side in sides]
     pairs, warnings = shared_evidence(found)
     blended, names = composites(found, sides)

@@ -11,9 +11,9 @@ import numpy as np
 from scoring.card.score import Scored
 from scoring.evidence.evidence import Evidence, Floats, complete
 from scoring.metrics.metric import NotAvailable
+from scoring.mt.align import Segments
 from scoring.mt.definitions import DEFINITIONS, Level
 from scoring.mt.metrics.length_ratio import INFLATED, TRUNCATED
-from scoring.mt.segments import Segments
 from scoring.mt.standards import LINT, SEMANTIC
 from scoring.mt.standards.finding import judged
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from scoring.base.errors import InputError, UsageError
 from scoring.base.wording import plural
-from scoring.cli.options import Parser, listed, real, whole
+from scoring.cli.options import Parser, names_in, real, whole
 from scoring.metrics import catalog
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def parser() -> Parser:
     add("--pred", required=True, metavar="FILE", help="the prediction for the same text")
     add("--ref-pred", metavar="FILE", help="a reference system's prediction, paired with ours")
     add("--task", choices=catalog.task_names(), help="what the files hold (default: as they look)")
-    add("--metrics", type=listed, metavar="NAME,...", help="what to plan for (default: every metric)")
+    add("--metrics", type=names_in, metavar="NAME,...", help="what to plan for (default: every metric)")
     add("--margin", type=margin, default=MARGIN, metavar="NUMBER",
         help=f"the drop to be seen, in points (default: {MARGIN:g})")  # fmt: skip
     add("--gates", type=gates, default=1, metavar="N",

@@ -68,8 +68,8 @@ def assess(
             here = opponent_here(metric, ours, opponent)
             opponents[metric.id] = opponent_of(blanks[metric.id], metric, references, here, settings)
     done = judged_rows(metrics, ours, blanks, opponents, judge, settings, clusters)
-    explained = with_reasons(done, metrics, ours, opponent, references, settings)
-    return Evaluation(tuple(explained), units, unavailable=lacking)
+    reasoned = with_reasons(done, metrics, ours, opponent, references, settings)
+    return Evaluation(tuple(reasoned), units, unavailable=lacking)
 
 
 @dataclass(frozen=True)

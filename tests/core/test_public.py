@@ -63,3 +63,30 @@ def test_loading_the_package_loads_nothing_else():
     code = "import sys, scoring; print(*(n for n in sys.modules if n.startswith(('scoring', 'numpy', 'msgspec'))))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["scoring"]
+
+
+ONE, TAGS, TREE = ["a", "b"], [["B-X", "O"]], "1\ta\t_\tX\t_\t_\t0\troot\t_\t_\n\n"
+
+
+@pytest.mark.parametrize(
+    ("function", "gold", "pred"),
+    [
+        (ud.scores, ud.loads(TREE), ud.loads(TREE)),
+        (ud.score, ud.loads(TREE), ud.loads(TREE)),
+        (spans.scores, TAGS, TAGS),
+        (labels.scores, ONE, ONE),
+        (labels.multilabel_scores, [[1, 0]], [[0.9, 0.1]]),
+        (labels.roc_auc, [[1, 0], [0, 1]], [[0.9, 0.1], [0.2, 0.8]]),
+    ],
+    ids=lambda value: getattr(value, "__qualname__", ""),
+)
+def test_what_takes_gold_and_prediction_takes_them_by_these_names(function, gold, pred):
+    assert function(gold=gold, pred=pred) == function(pred, gold)
+
+
+@pytest.mark.parametrize(
+    "given", [{}, {"gold": [[1]]}, {"pred": [[1]]}, {"gold": [[1]], "pred": [[1]], "values": [[1]]}]
+)
+def test_a_prediction_by_two_names_or_none_is_no_call(given):
+    with pytest.raises(TypeError, match="the prediction once: as values or as pred"):
+        labels.multilabel_scores(**given)

@@ -16,7 +16,7 @@ from scoring.base.text import decoded
 from scoring.cli import main
 from scoring.gates import file as gatefile
 from scoring.mt.languages.loader import Cards
-from scoring.mt.run import from_texts
+from scoring.mt.read import from_texts
 from scoring.mt.standards.lists import read_lists
 from scoring.mt.standards.resources import load_analyser, load_glosses
 from scoring.rows import rows

@@ -7,8 +7,8 @@ import numpy as np
 
 from scoring.evidence.breakdown import Averaging
 from scoring.evidence.cells import Cells
+from scoring.labels.align import LabelPairs
 from scoring.labels.cells import label_cells, of_label, restored
-from scoring.labels.single import LabelPairs
 from scoring.metrics.metric import Better, Metric, Scale, Status, Validation
 
 __all__ = ["LABEL_MACRO_F1", "for_label", "measure"]

@@ -17,10 +17,11 @@ from scoring.evidence.cells import Cells
 from scoring.evidence.evidence import Arrays, Bools, CompleteEvidence, Evidence, Floats
 from scoring.evidence.formulas import ratio
 from scoring.metrics.metric import Metric, NotAvailable
-from scoring.mt.alignment import align, alignable, stems
+from scoring.mt.align import Segments
 from scoring.mt.definitions import fields_of, stored
+from scoring.mt.digests import entry_digest
 from scoring.mt.hallucination import COMMON, LIKELY
-from scoring.mt.segments import Segments, entry_digest
+from scoring.mt.word_alignment import alignable, stems, word_alignment
 from scoring.mt.words import contains, sequence
 
 __all__ = ["CONSISTENCY", "Renderings", "measure", "renderings"]
@@ -53,7 +54,7 @@ def by_glossary(segments: Segments) -> list[list[Rendering]]:
 
 def by_alignment(segments: Segments) -> list[list[Rendering]]:
     """The output word that a content word of the source goes with, where each is the other's best."""
-    table = align(segments)
+    table = word_alignment(segments)
     found: list[list[Rendering]] = []
     for place, entry in enumerate(segments.entries):
         source = [
@@ -196,6 +197,5 @@ def restore(arrays: Arrays) -> Evidence:
 CONSISTENCY = Metric(
     measure=measure,
     restore=restore,
-    perfect=None,
-    **fields_of("consistency_score", "mt.consistency_score|v1"),
+    **fields_of("consistency_score"),
 )

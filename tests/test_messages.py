@@ -29,11 +29,11 @@ SPEAKING = sorted((ROOT / "pytest_onenlp").rglob("*.py")) + [
         "judging/rule.py", "rows/rows.py", "rows/records.py", "rows/verdict.py", "gates/file.py", "rows/references.py",
         "base/text.py", "base/strict_json.py", "evaluation/average.py", "report/line.py", "cli/init.py",
         "cli/mt.py", "cli/mt_compare.py", "cli/mt_options.py", "cli/languages.py", "card/comparison.py",
-        "card/caveats.py", "mt/run.py", "mt/document.py", "mt/segments.py", "mt/task.py", "mt/compliance.py",
+        "card/caveats.py", "mt/run.py", "mt/read.py", "mt/document.py", "mt/align.py", "mt/task.py", "mt/compliance.py",
         "mt/cost.py", "mt/speed.py", "mt/switching.py", "mt/hallucination.py", "mt/languages/loader.py",
         "mt/languages/orthography.py", "mt/analyser.py", "mt/fst/format.py", "cli/mt_references.py",
         *(f"mt/standards/{name}.py" for name in ("finding", "lists", "protocol", "resources", "worth")),
-        *(f"mt/metrics/{path.name}" for path in METRICS), *(f"labels/{name}.py" for name in ("sets", "several")),
+        *(f"mt/metrics/{path.name}" for path in METRICS), *(f"labels/{name}.py" for name in ("align_sets", "several")),
     )
 ]  # fmt: skip
 # How sentences of theirs start that are no messages, or stand in messages as what ``‹…›`` stands for.

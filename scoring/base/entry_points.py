@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from scoring.base.errors import UsageError
 
-__all__ = ["METRICS", "REPORTS", "TASKS", "entries", "load", "registered"]
+__all__ = ["METRICS", "REPORTS", "TASKS", "entries", "load_entry", "registered"]
 
 TASKS, METRICS, REPORTS = "onenlp.tasks", "onenlp.metrics", "onenlp.reports"
 OURS = "pytest-onenlp"
@@ -46,7 +46,7 @@ def is_ours(entry: EntryPoint) -> bool:
     return entry.dist is not None and entry.dist.name == OURS
 
 
-def load(group: str, name: str, kind: type[Loaded]) -> Loaded:
+def load_entry(group: str, name: str, kind: type[Loaded]) -> Loaded:
     """What the entry point of that name gives; UsageError where it cannot be imported or is something else."""
     return value_of(registered(group)[name], kind)
 

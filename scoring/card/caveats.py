@@ -8,11 +8,12 @@ from collections.abc import Callable
 
 import regex
 
+from scoring.mt.align import Segments
+from scoring.mt.analyser import analyser
+from scoring.mt.definitions import DEFINITIONS
 from scoring.mt.metrics.length_ratio import INFLATED, TRUNCATED, ratio_of
-from scoring.mt.metrics.surface import notes_of
 from scoring.mt.run import nfc
 from scoring.mt.scripts import letters
-from scoring.mt.segments import Segments
 from scoring.mt.standards.worth import notes_of as standard_notes
 from scoring.mt.wordforms import FormAnalyser, forms
 from scoring.mt.words import folded, words
@@ -31,7 +32,13 @@ def caveats(segments: Segments) -> list[str]:
         copied, same_output, wrong_script, wrong_language, inflated, truncated, cut_short, partly_judged,
     )  # fmt: skip
     found = [said for check in checks if (said := check(segments)) is not None] if segments.units else []
-    return list(dict.fromkeys([*found, *notes_of(segments), *standard_notes(segments)]))
+    return list(dict.fromkeys([*found, *metric_notes(segments), *standard_notes(segments)]))
+
+
+def metric_notes(segments: Segments) -> list[str]:
+    """What a reader should know of single metrics, in the order of the card."""
+    said = segments.remarks.notes
+    return [note for name in DEFINITIONS for note in said.get(name, ())]
 
 
 def copied(segments: Segments) -> str | None:
@@ -108,7 +115,7 @@ def truncated(segments: Segments) -> str | None:
 
 def cut_short(segments: Segments) -> str | None:
     """Words of which the analyser has more analyses than were looked at."""
-    used = segments.made("analyser")
+    used = analyser(segments)
     if not isinstance(used, FormAnalyser) or not used.transducer.cut:
         return None
     own = sorted({word for text in segments.outputs for word in forms(text)} & used.transducer.cut)
@@ -117,8 +124,7 @@ def cut_short(segments: Segments) -> str | None:
 
 def partly_judged(segments: Segments) -> str | None:
     """The coverage of morphological accuracy, where it has not judged every expected word."""
-    totals = segments.made("coverage of morphological_accuracy")
-    if totals is None or totals[0] == totals[1]:
+    judged, expected = segments.remarks.coverage.get("morphological_accuracy", (0, 0))
+    if judged == expected:
         return None
-    judged, expected = totals
     return f"morphological accuracy judges {judged} of {expected} expected words (coverage {judged / expected:.2f})"

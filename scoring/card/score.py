@@ -33,6 +33,7 @@ from scoring.evidence.evidence import Evidence
 from scoring.judging.settings import Settings as Judging
 from scoring.metrics.metric import Metric, NotAvailable
 from scoring.metrics.task import gold_sha256
+from scoring.mt.align import Segments, align
 from scoring.mt.composite import tier
 from scoring.mt.cost import RunTotals as Spent
 from scoring.mt.cost import cost_adjusted, totals
@@ -41,7 +42,6 @@ from scoring.mt.family import metrics as known_metrics
 from scoring.mt.languages import Cards
 from scoring.mt.metrics.overall import profile_of
 from scoring.mt.run import Run
-from scoring.mt.segments import Segments, segments
 from scoring.mt.speed import pace
 from scoring.mt.standards.worth import tallied
 from scoring.mt.task import MT
@@ -94,7 +94,7 @@ def scored_run(
     Raises:
         ScoringError: the run cannot be scored.
     """
-    ready = segments(run, run, cards, **given)
+    ready = align(run, run, cards, **given)
     measurement = measure_run(ready, track)
     settings = Judging(resamples=resamples, seed=seed)
     named = identity or identity_of(run)
@@ -125,12 +125,12 @@ def measure_run(ready: Segments, track: Track = iter) -> Measurement:
         ids=tuple(ready.ids),
         unit="entry",
         digests=tuple(MT.unit_digests(ready)),
-        fields={name: tuple(shown(getattr(one, name)) for one in ready.entries) for name in SLICES},
+        fields={name: tuple(text_or_empty(getattr(one, name)) for one in ready.entries) for name in SLICES},
         signatures=MT.signatures(ready, evidence),
     )
 
 
-def shown(value: object) -> str:
+def text_or_empty(value: object) -> str:
     """A difficulty or provenance as text; empty where an entry has none."""
     return "" if value is None else str(value)
 
@@ -201,7 +201,7 @@ def card_of(
     scores = Scores(
         **{name: value.get(name) for name in VALUES},
         **counted,
-        comet_model=str(ready.made("comet_model") or ""),
+        comet_model=ready.remarks.comet_model,
         quality_tier=tier(value.get("composite")),
         cost_adjusted=rounded(adjusted),
         tokens_per_second=rounded(speed.tokens_per_second),
@@ -230,13 +230,13 @@ def card_of(
         signatures=signatures,
         status={name: str(one.status) for name, one in DEFINITIONS.items()},
         validation={
-            name: str(ready.made(f"validation of {name}") or one.validation)
+            name: str(ready.remarks.validations.get(name, one.validation))
             for name, one in DEFINITIONS.items()
         },
         coverage=coverage(rows),
         verdicts=tallied(ready),
         caveats=tuple(caveats(ready)),
-        comet_warning=ready.made("comet_warning"),
+        comet_warning=ready.remarks.comet_warning,
         fingerprint=Fingerprint(hash=fingerprint(run, signatures)),
         bootstrap=CardSettings(resamples=settings.resamples, seed=settings.seed, draws=DRAWS),
         versions=versions(),

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from scoring.base.errors import InputError, UsageError
 from scoring.base.wording import plural
-from scoring.cli.options import Parser, listed
+from scoring.cli.options import Parser, names_in
 from scoring.metrics import catalog
 
 __all__ = ["parser", "run"]
@@ -34,7 +34,7 @@ def parser() -> Parser:
     add("--component", metavar="NAME", help="what made the prediction (default: name of its file)")
     add("--language", metavar="CODE", help="the language (default: und)")
     add("--dataset", metavar="NAME", help="the test set (default: name of the gold file)")
-    add("--metrics", type=listed, metavar="NAME,...", help="what to judge (default: every metric)")
+    add("--metrics", type=names_in, metavar="NAME,...", help="what to judge (default: every metric)")
     add("out", nargs="?", default=NAME, metavar="OUT",
         help=f"the gate file, or the folder for it (default: {NAME})")  # fmt: skip
     return made

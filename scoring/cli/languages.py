@@ -51,7 +51,9 @@ def run(options: Namespace) -> int:
         write_entries(options.json, json.dumps(plain, ensure_ascii=False, indent=2) + "\n")
     if options.json != "-":
         say(
-            "".join(f"{line}\n" for line in (shown(chosen[0]) if options.code is not None else table(chosen)))
+            "".join(
+                f"{line}\n" for line in (card_lines(chosen[0]) if options.code is not None else table(chosen))
+            )
         )
     return 0
 
@@ -73,7 +75,7 @@ def table(cards: "list[LanguageCard]") -> list[str]:
             for row in (header, *rows)]  # fmt: skip
 
 
-def shown(card: "LanguageCard") -> list[str]:
+def card_lines(card: "LanguageCard") -> list[str]:
     """Every field of a card, with its source and how it was checked."""
     import msgspec
 

@@ -66,7 +66,7 @@ def run(options: Namespace) -> int:
 
 def run_of(options: Namespace) -> "Run":
     """The run of a file, or of parallel text files."""
-    from scoring.mt.run import from_texts, read_run
+    from scoring.mt.read import from_texts, read_run
 
     given = [name for name in TEXTS if getattr(options, name)]
     if options.run is not None:

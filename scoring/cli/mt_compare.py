@@ -31,7 +31,7 @@ def run(options: Namespace) -> int:
     from scoring.card.comparison import compare_runs, dumps
     from scoring.card.markdown import comparison_markdown
     from scoring.cli.delivery import write_entries
-    from scoring.mt.run import read_run
+    from scoring.mt.read import read_run
 
     places = {name: place for name in ("json", "markdown") if (place := getattr(options, name)) is not None}
     refuse_same(places, [options.first, options.second, *read_beside(options)])

@@ -44,8 +44,8 @@ def run(options: Namespace) -> int:
     from scoring.base.errors import UsageError
     from scoring.cli.delivery import write_entries
     from scoring.metrics.metric import NotAvailable
-    from scoring.mt.run import read_run
-    from scoring.mt.segments import segments
+    from scoring.mt.align import align
+    from scoring.mt.read import read_run
     from scoring.mt.standards.rejection import rejection
     from scoring.mt.standards.resources import load_analyser
 
@@ -56,7 +56,7 @@ def run(options: Namespace) -> int:
         given["analyser"] = load_analyser(Path(options.analyser))
     read = read_run(options.run)
     folders, unverified = options.standards, options.unverified
-    ready = segments(read, read, cards_of(options), standards_folders=folders, unverified=unverified, **given)
+    ready = align(read, read, cards_of(options), standards_folders=folders, unverified=unverified, **given)
     found = rejection(ready)
     if isinstance(found, NotAvailable):
         raise UsageError(f"{found.reason}; {found.remedy}, or give --analyser")
@@ -67,11 +67,11 @@ def run(options: Namespace) -> int:
         }  # fmt: skip
         write_entries(options.json, json.dumps(plain, ensure_ascii=False, indent=2) + "\n")
     if options.json != "-":
-        say("".join(f"{line}\n" for line in shown(found)))
+        say("".join(f"{line}\n" for line in rejection_lines(found)))
     return 0
 
 
-def shown(found: "Rejection") -> list[str]:
+def rejection_lines(found: "Rejection") -> list[str]:
     """The share, and the rejected words with how often each stands there."""
     if found.share is None:
         return ["the references have no words"]

@@ -13,7 +13,7 @@ from scoring.base.wording import nearest
 from scoring.cli.output import say
 from scoring.metrics.key import Key, Kind
 
-__all__ = ["Parser", "add_key", "listed", "option_of", "real", "resamples", "seed"]
+__all__ = ["Parser", "add_key", "names_in", "option_of", "real", "resamples", "seed"]
 
 OUTCOMES = """\
 exit status:
@@ -120,7 +120,7 @@ def add_key(made: Parser, key: Key) -> None:
         return whole(text, key.least, LAST_SEED if key.most is None else key.most)
 
     kinds = {
-        Kind.NAMES: listed, Kind.NUMBER: real, Kind.AMOUNT: number, Kind.FLOOR: real, Kind.WHOLE: whole_number,
+        Kind.NAMES: names_in, Kind.NUMBER: real, Kind.AMOUNT: number, Kind.FLOOR: real, Kind.WHOLE: whole_number,
     }  # fmt: skip
     made.add_argument(
         option_of(key.name), dest=key.name, type=kinds.get(key.kind, str), choices=key.words or None,
@@ -128,7 +128,7 @@ def add_key(made: Parser, key: Key) -> None:
     )  # fmt: skip
 
 
-def listed(text: str) -> list[str]:
+def names_in(text: str) -> list[str]:
     """The names in ``UPOS,LAS``."""
     names = [name.strip() for name in text.split(",")]
     if not all(names):

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from scoring.base.errors import InputError, UsageError
 from scoring.base.wording import plural
-from scoring.cli.options import Parser, add_key, listed, option_of
+from scoring.cli.options import Parser, add_key, names_in, option_of
 from scoring.gates.keys import foreign, keys_of
 from scoring.metrics.key import LABELS, Key
 
@@ -76,7 +76,7 @@ class ScoringCommand:
         add("--component", metavar="NAME", help="what made the prediction (default: name of its file)")
         add("--language", metavar="CODE", help=f"the language (default: {LANGUAGE})")
         add("--dataset", metavar="NAME", help="the test set (default: name of the gold file)")
-        add("--metrics", type=listed, metavar="NAME,...", help="what to score (default: every metric)")
+        add("--metrics", type=names_in, metavar="NAME,...", help="what to score (default: every metric)")
         for key in self.keys:
             add_key(made, key)
             if key == LABELS:
@@ -146,10 +146,10 @@ class ScoringCommand:
         warn("".join(f"onenlp: {printable(note)}\n" for note in done.notes))
         rows, left_out = asked_for(done, references, options)
         warn("".join(printable(f"onenlp: {row.metric} is {row.reason}") + "\n" for row in left_out))
-        rows = [settled(row, options) for row in rows]
+        rows = [as_asked(row, options) for row in rows]
         units = StoredUnits()
         units.record(done.units)
-        record = [self.command, *again(options, opened, named=len(self.tasks) != 1)]
+        record = [self.command, *options_of(options, opened, named=len(self.tasks) != 1)]
         reasons = {row.key: reason(row, references, record, metrics) for row in rows}
         report = Report(rows, {} if options.no_units else {identity: units})
         lines = entries(task, task.align(gold, pred, **wanted.options), metrics) if options.entries else ""
@@ -218,7 +218,7 @@ def asked_for(
     return [row for row in done.rows if row not in left_out], left_out
 
 
-def settled(row: "Row", options: Namespace) -> "Row":
+def as_asked(row: "Row", options: Namespace) -> "Row":
     """The row as the command means it: without a reference file, one nobody gave a number for is not judged."""
     from msgspec.structs import replace
 
@@ -231,7 +231,7 @@ def settled(row: "Row", options: Namespace) -> "Row":
     return row
 
 
-def again(options: Namespace, opened: Opened, *, named: bool) -> list[str]:
+def options_of(options: Namespace, opened: Opened, *, named: bool) -> list[str]:
     """The options of the call that say what was scored; ``named``: with the task."""
     words = ["--gold", options.gold, "--pred", options.pred]
     words += ["--task", opened.task] if named else []

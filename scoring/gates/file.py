@@ -16,7 +16,7 @@ from scoring.base.errors import InputError, UsageError
 from scoring.base.files import read_bytes
 from scoring.base.text import decoded
 from scoring.base.wording import nearest
-from scoring.gates.keys import AVERAGE_KEYS, AVERAGE_NEEDED, JUDGED, NAMES, Keys, shown
+from scoring.gates.keys import AVERAGE_KEYS, AVERAGE_NEEDED, JUDGED, NAMES, Keys, quoted_value
 
 __all__ = ["AverageGate", "Gate", "read"]
 
@@ -116,7 +116,7 @@ def tables_of(document: Mapping[str, Any], kind: str, name: str) -> list[Mapping
         msg = f"{name}: [{kind}] is one table, but {kind}s are a list: write [[{kind}]]"
         raise UsageError(msg)
     if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
-        msg = f"{name}: {kind} is {shown(tables)}, but tables [[{kind}]] are needed"
+        msg = f"{name}: {kind} is {quoted_value(tables)}, but tables [[{kind}]] are needed"
         raise UsageError(msg)
     return tables
 

@@ -27,7 +27,7 @@ __all__ = [
     "key_named",
     "key_names",
     "keys_of",
-    "shown",
+    "quoted_value",
 ]
 
 NAMES = ("component", "language", "dataset")
@@ -93,7 +93,9 @@ class Keys:
     def wrong(self, key: str, needed: str, hint: str = "") -> UsageError:
         """The error of a key with a value that cannot be used."""
         tail = f"; {hint}" if hint else ""
-        return UsageError(f"{self.where}: {key} is {shown(self.table[key])}, but {needed} is needed{tail}")
+        return UsageError(
+            f"{self.where}: {key} is {quoted_value(self.table[key])}, but {needed} is needed{tail}"
+        )
 
     def refuse_unknown(self, known: Sequence[str]) -> None:
         """Raises UsageError for a key that is none of these."""
@@ -227,7 +229,7 @@ def finite(value: object) -> float | None:
         return None
 
 
-def shown(value: object) -> str:
+def quoted_value(value: object) -> str:
     """A value as an error message quotes it, cut where it is long."""
     text = {True: "true", False: "false"}[value] if isinstance(value, bool) else repr(value)
     return text if len(text) <= 80 else f"{text[:77]}..."

@@ -8,9 +8,8 @@ import numpy as np
 
 from scoring.evidence.breakdown import Averaging, Parts
 from scoring.evidence.evidence import Bools
-from scoring.labels.matched import TEXT
-from scoring.labels.sets import LabelSets
-from scoring.labels.single import LabelPairs
+from scoring.labels.align import TEXT, LabelPairs
+from scoring.labels.align_sets import LabelSets
 
 __all__ = ["contrast_labels", "contrast_sets", "parts"]
 
@@ -58,7 +57,7 @@ def contrast_sets(
 
 def text_of(aligned: LabelPairs | LabelSets, unit: int) -> dict[str, Any]:
     """The text of a document, where there is one."""
-    return {key: value for key, value in aligned.shown(unit).items() if key == TEXT}
+    return {key: value for key, value in aligned.id_and_text(unit).items() if key == TEXT}
 
 
 def parts(aligned: LabelPairs | LabelSets, averaging: Averaging, chosen: Bools | None = None) -> Parts:

@@ -7,8 +7,8 @@ that a file and a list of labels have the same fingerprint.
 import hashlib
 import json
 
-from scoring.labels.sets import LabelSets
-from scoring.labels.single import LabelPairs
+from scoring.labels.align import LabelPairs
+from scoring.labels.align_sets import LabelSets
 
 __all__ = ["label_digests", "set_digests"]
 

@@ -100,7 +100,7 @@ def from_table(text: str, name: str, *, tabs: bool) -> LabelDocuments:
     header: list[str] = []
     for line, row in numbered(rows, name):
         if not header:
-            header = named(row, f"{name}:{line}")
+            header = column_names(row, f"{name}:{line}")
         elif len(row) != len(header):
             msg = f"{name}:{line}: the row has {len(row)} cells, the header has {len(header)}"
             raise InputError(msg)
@@ -132,7 +132,7 @@ def numbered(rows: Any, name: str) -> Iterable[tuple[int, list[str]]]:  # noqa: 
         raise InputError(msg) from None
 
 
-def named(row: list[str], where: str) -> list[str]:
+def column_names(row: list[str], where: str) -> list[str]:
     """The names of the columns, each once."""
     for name in row:
         if row.count(name) > 1 or not name:

@@ -10,7 +10,9 @@ import numpy as np
 
 from scoring.base.errors import InputError
 from scoring.evidence.formulas import Score, points, score_of
-from scoring.labels import sets, several, single
+from scoring.labels import several, single
+from scoring.labels.align import Codes, align_labels
+from scoring.labels.align_sets import THRESHOLD, LabelSets, align_sets
 from scoring.labels.names import Label
 from scoring.labels.ranks import area
 
@@ -66,8 +68,8 @@ def scores(pred: object, gold: object) -> LabelScores:
         AlignmentError: the two are not of the same documents.
     """
     ours = single.labelling(gold, "gold")
-    pairs = single.pair(ours, single.labelling(pred, "pred"))
-    by_label = scored(pairs.names, *pairs.counts())
+    pairs = align_labels(ours, single.labelling(pred, "pred"))
+    by_label = label_scores(pairs.names, *pairs.counts())
     micro, macro = averages(by_label)
     return LabelScores(
         micro, micro, macro, by_label
@@ -75,17 +77,19 @@ def scores(pred: object, gold: object) -> LabelScores:
 
 
 def multilabel_scores(
-    values: object,
-    gold: object,
-    threshold: float = sets.THRESHOLD,
+    values: object = None,
+    gold: object = None,
+    threshold: float = THRESHOLD,
     *,
+    pred: object = None,
     score_range: Sequence[float] | None = None,
 ) -> MultilabelScores:
     """Micro F1, macro F1 and the scores of each label in points; a score of at least the threshold predicts its label.
 
-    ``values`` are scores and ``gold`` zeros and ones, ``(documents, labels)``; or either is a path, an open file, what
-    ``read`` returned, sets of labels, ``{label: score}`` of each document, or a mapping of ids to these.  Labels in
-    neither gold nor prediction are left out.  Scores may be of any range unless ``score_range`` declares one.
+    ``values``, or ``pred`` in its place, are scores and ``gold`` zeros and ones, ``(documents, labels)``; or either is
+    a path, an open file, what ``read`` returned, sets of labels, ``{label: score}`` of each document, or a mapping of
+    ids to these.  Labels in neither gold nor prediction are left out.  Scores may be of any range unless
+    ``score_range`` declares one.
 
     Source: Sokolova and Lapalme (2009), §3.
 
@@ -93,19 +97,23 @@ def multilabel_scores(
         InputError: a side cannot be read, has no documents, or a score is not finite or outside the range.
         AlignmentError: the two are not of the same documents or labels.
         UsageError: the threshold is no number.
+        TypeError: gold or the prediction is missing, or the prediction is given twice.
     """
-    aligned = together(values, gold, threshold, score_range)
-    all_labels = scored(aligned.names, *aligned.counts())
+    aligned = together(one_of(values, pred, gold), gold, threshold, score_range)
+    all_labels = label_scores(aligned.names, *aligned.counts())
     by_label = {name: score for name, score in all_labels.items() if score.predicted or score.gold}
     micro, macro = averages(by_label)
     return MultilabelScores(micro, macro, by_label, undefined=not by_label)
 
 
-def roc_auc(values: object, gold: object, *, score_range: Sequence[float] | None = None) -> RocAuc:
+def roc_auc(
+    values: object = None, gold: object = None, *, pred: object = None,
+    score_range: Sequence[float] | None = None,
+) -> RocAuc:  # fmt: skip
     """ROC-AUC of each label and its mean in points, by the Mann-Whitney statistic, ties counting half.
 
-    ``values`` and ``gold`` are as for ``multilabel_scores``.  A label of which all documents are of one class has None
-    and is left out of the mean.
+    ``values`` or ``pred``, and ``gold`` are as for ``multilabel_scores``.  A label of which all documents are of one
+    class has None and is left out of the mean.
 
     Source: Hanley and McNeil (1982).
 
@@ -113,7 +121,7 @@ def roc_auc(values: object, gold: object, *, score_range: Sequence[float] | None
         InputError: a side cannot be read, has no documents, or a score is missing, not finite or outside the range.
         AlignmentError: the two are not of the same documents or labels.
     """
-    aligned = together(values, gold, sets.THRESHOLD, score_range)
+    aligned = together(one_of(values, pred, gold), gold, THRESHOLD, score_range)
     if aligned.values is None:
         raise InputError(
             "ROC-AUC ranks documents by score, and the prediction holds labels only; give scores"
@@ -125,16 +133,24 @@ def roc_auc(values: object, gold: object, *, score_range: Sequence[float] | None
     return RocAuc(mean, by_label, tuple(name for name, value in by_label.items() if value is None))
 
 
+def one_of(values: object, pred: object, gold: object) -> object:
+    """The prediction, by whichever of its two names it was given; TypeError where that, or gold, is not given once."""
+    if gold is None or (values is None) == (pred is None):
+        msg = "gold and the prediction are needed, and the prediction once: as values or as pred"
+        raise TypeError(msg)
+    return pred if values is None else values
+
+
 def together(
     values: object, gold: object, threshold: float, score_range: Sequence[float] | None
-) -> sets.LabelSets:
+) -> LabelSets:
     """The aligned label sets; gold is read first, so its errors come first."""
     ours = several.matrix(gold, "gold")
-    return sets.pair(ours, several.matrix(values, "pred"), threshold, score_range)
+    return align_sets(ours, several.matrix(values, "pred"), threshold, score_range)
 
 
-def scored(
-    names: tuple[Label, ...], correct: single.Codes, predicted: single.Codes, gold: single.Codes
+def label_scores(
+    names: tuple[Label, ...], correct: Codes, predicted: Codes, gold: Codes
 ) -> dict[Label, Score]:
     """The scores of each label, of its counts."""
     rows = zip(correct.tolist(), predicted.tolist(), gold.tolist(), strict=True)

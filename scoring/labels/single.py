@@ -10,17 +10,13 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from scoring.base.errors import InputError
-from scoring.labels.documents import LabelDocuments, Places, identified, match
-from scoring.labels.matched import Matched
-from scoring.labels.names import Label, label_of, sides_alike, united
+from scoring.labels.documents import LabelDocuments, identified
+from scoring.labels.names import Label, label_of
 from scoring.labels.read import from_records, read
 
-__all__ = ["LabelPairs", "Labelling", "labelling", "pair"]
-
-Codes = NDArray[np.int64]
+__all__ = ["Labelling", "labelling"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,24 +25,6 @@ class Labelling:
 
     documents: LabelDocuments
     labels: Sequence[Label]
-
-
-@dataclass(frozen=True, eq=False)
-class LabelPairs(Matched):
-    """Gold and predicted label of each document, as places in ``names``: ``(documents,)`` each."""
-
-    names: tuple[Label, ...]
-    gold: Codes
-    pred: Codes
-
-    def counts(self) -> tuple[Codes, Codes, Codes]:
-        """Correct, predicted and gold documents of each label: ``(labels,)`` each."""
-        size = len(self.names)
-        hits = self.gold[self.gold == self.pred]
-        correct, predicted, gold = (
-            np.bincount(codes, minlength=size) for codes in (hits, self.pred, self.gold)
-        )
-        return correct, predicted, gold
 
 
 def labelling(source: object, role: str) -> Labelling:
@@ -60,19 +38,19 @@ def labelling(source: object, role: str) -> Labelling:
     if isinstance(source, str | os.PathLike) or hasattr(source, "read"):
         source = read(source)
     if isinstance(source, LabelDocuments):
-        return checked(source, source.column(role), role)
+        return labelled(source, source.column(role), role)
     if isinstance(source, Mapping):
         documents = LabelDocuments(role, len(source))
         documents = LabelDocuments(role, len(source), identified(documents, list(source)))
-        return checked(documents, list(source.values()), role)
-    values = listed(source, role)
+        return labelled(documents, list(source.values()), role)
+    values = labels_in(source, role)
     if values and all(isinstance(value, Mapping) for value in values):
         documents = from_records(values, role)
-        return checked(documents, documents.column(role), role)
-    return checked(LabelDocuments(role, len(values)), values, role)
+        return labelled(documents, documents.column(role), role)
+    return labelled(LabelDocuments(role, len(values)), values, role)
 
 
-def listed(source: object, role: str) -> list[Any]:
+def labels_in(source: object, role: str) -> list[Any]:
     """The items of an array, a list or another iterable."""
     if getattr(source, "ndim", 1) != 1:
         shape = getattr(source, "shape", "")
@@ -86,7 +64,7 @@ def listed(source: object, role: str) -> list[Any]:
     raise InputError(msg)
 
 
-def checked(documents: LabelDocuments, values: Sequence[Any], role: str) -> Labelling:
+def labelled(documents: LabelDocuments, values: Sequence[Any], role: str) -> Labelling:
     """The labels, each of them one."""
     if not documents.size:
         msg = f"{documents.name}: there are no documents"
@@ -114,26 +92,3 @@ def one_label(documents: LabelDocuments, place: int, value: Any, role: str) -> L
         msg = f"{documents.where(place)}: {said}; a label is a string or a whole number"
         raise InputError(msg)
     return label
-
-
-def pair(gold: Labelling, pred: Labelling) -> LabelPairs:
-    """Gold and prediction of the same documents.
-
-    Raises:
-        AlignmentError: they are not of the same documents, or number and string stand for one label.
-    """
-    ours, theirs = match(gold.documents, pred.documents)
-    found = set(gold.labels) | set(pred.labels)
-    change = sides_alike(gold.documents, pred.documents, found)
-    names = united(change.get(label, label) for label in found)
-    code = {name: place for place, name in enumerate(names)}
-    code.update({label: code[name] for label, name in change.items()})
-    return LabelPairs(
-        gold.documents, ours, names, coded(gold.labels, code, ours), coded(pred.labels, code, theirs)
-    )
-
-
-def coded(labels: Sequence[Label], code: Mapping[Label, int], places: Places | None) -> Codes:
-    """The place of each label in the names, in the order of the places."""
-    codes = np.fromiter(map(code.__getitem__, labels), dtype=np.int64, count=len(labels))
-    return codes if places is None else codes[places]

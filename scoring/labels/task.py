@@ -14,13 +14,14 @@ import numpy as np
 from scoring.base.errors import UsageError
 from scoring.evidence.breakdown import Parts
 from scoring.evidence.evidence import Bools
-from scoring.labels import sets, several, single
+from scoring.labels import several, single
+from scoring.labels.align import LabelPairs, Matched, align_labels
+from scoring.labels.align_sets import THRESHOLD, LabelSets, align_sets
 from scoring.labels.contrast import contrast_labels, contrast_sets, parts
+from scoring.labels.describe import describe_labels, describe_sets
 from scoring.labels.digests import label_digests, set_digests
-from scoring.labels.matched import Matched
-from scoring.labels.sets import LabelSets
 from scoring.labels.several import LabelMatrix
-from scoring.labels.single import Labelling, LabelPairs
+from scoring.labels.single import Labelling
 from scoring.metrics import catalog, key
 from scoring.metrics.metric import Metric
 from scoring.metrics.task import Task, family
@@ -38,7 +39,7 @@ class SingleLabel(Task[Labelling, LabelPairs]):
 
     def metrics(self) -> Mapping[str, Metric[Any]]:
         """The metrics by id, accuracy first."""
-        return found(self.name)
+        return label_metrics(self.name)
 
     def read(self, source: object, role: str) -> Labelling:
         """One side (``role`` gold or pred): a path, an open file, documents, labels in a list, array or by id, records.
@@ -56,7 +57,7 @@ class SingleLabel(Task[Labelling, LabelPairs]):
             UsageError: an option is given; this task has none.
         """
         no_more(self.name, options)
-        return single.pair(gold, pred)
+        return align_labels(gold, pred)
 
     def unit_of(self, aligned: LabelPairs) -> str:  # noqa: ARG002 - always the same
         """What is resampled: the document."""
@@ -80,8 +81,7 @@ class SingleLabel(Task[Labelling, LabelPairs]):
 
     def describe(self, aligned: LabelPairs, unit: int) -> dict[str, Any]:
         """A document: id, text where there is one, gold and predicted label."""
-        gold, predicted = (aligned.names[int(codes[unit])] for codes in (aligned.gold, aligned.pred))
-        return {**aligned.shown(unit), "gold": gold, "predicted": predicted}
+        return describe_labels(aligned, unit)
 
     def contrast(
         self, aligned: LabelPairs, metric: str, units: Sequence[int], *, show_text: bool,
@@ -105,7 +105,7 @@ class Multilabel(Task[LabelMatrix, LabelSets]):
 
     def metrics(self) -> Mapping[str, Metric[Any]]:
         """The metrics by id, micro F1 first."""
-        return found(self.name)
+        return label_metrics(self.name)
 
     def read(self, source: object, role: str) -> LabelMatrix:
         """One side (``role`` gold or pred): a path, an open file, documents, an array, sets of labels, scores, records.
@@ -119,7 +119,7 @@ class Multilabel(Task[LabelMatrix, LabelSets]):
         self,
         gold: LabelMatrix,
         pred: LabelMatrix,
-        threshold: float = sets.THRESHOLD,
+        threshold: float = THRESHOLD,
         score_range: Sequence[float] | None = None,
         **options: object,
     ) -> LabelSets:
@@ -131,15 +131,15 @@ class Multilabel(Task[LabelMatrix, LabelSets]):
             UsageError: the threshold or the range is no number, or there is another option.
         """
         no_more(self.name, options)
-        return sets.pair(gold, pred, threshold, score_range)
+        return align_sets(gold, pred, threshold, score_range)
 
     def signed(self, metric: Metric[Any], options: Mapping[str, Any]) -> Metric[Any]:
         """The metric with the threshold in its signature, where it has one and it is not the default.
 
         Otherwise a reference recorded at another threshold would be judged as if it were the same figure.
         """
-        threshold = options.get("threshold", sets.THRESHOLD)
-        if metric.id == "roc_auc" or threshold == sets.THRESHOLD:
+        threshold = options.get("threshold", THRESHOLD)
+        if metric.id == "roc_auc" or threshold == THRESHOLD:
             return metric
         return replace(metric, signature=f"{metric.signature}|threshold:{threshold!r}")
 
@@ -166,18 +166,7 @@ class Multilabel(Task[LabelMatrix, LabelSets]):
 
     def describe(self, aligned: LabelSets, unit: int) -> dict[str, Any]:
         """A document: id, text where there is one, gold and predicted labels, and the scores where there are any."""
-        gold, predicted = (
-            [aligned.names[place] for place in np.flatnonzero(sides[unit])]
-            for sides in (aligned.gold, aligned.pred)
-        )
-        shown = {**aligned.shown(unit), "gold": gold, "predicted": predicted}
-        if aligned.values is None:
-            return shown
-        scores = aligned.values[unit].tolist()
-        return {
-            **shown,
-            "scores": {str(name): score for name, score in zip(aligned.names, scores, strict=True)},
-        }
+        return describe_sets(aligned, unit)
 
     def contrast(
         self, aligned: LabelSets, metric: str, units: Sequence[int], *, show_text: bool,
@@ -202,7 +191,7 @@ def no_more(task: str, options: Mapping[str, object]) -> None:
 
 
 @cache
-def found(task: str) -> Mapping[str, Metric[Any]]:
+def label_metrics(task: str) -> Mapping[str, Metric[Any]]:
     """The metrics of a task, looked for once."""
     every = family("scoring.labels.metrics")
     return MappingProxyType({name: metric for name, metric in every.items() if metric.task == task})

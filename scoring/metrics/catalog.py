@@ -7,7 +7,7 @@ An entry point ``onenlp.metrics`` names a ``Metric``; its name does not matter, 
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from scoring.base.entry_points import METRICS, TASKS, entries, load, registered
+from scoring.base.entry_points import METRICS, TASKS, entries, load_entry, registered
 from scoring.base.errors import UsageError
 from scoring.base.wording import nearest
 from scoring.metrics.task import Task
@@ -29,7 +29,7 @@ def task(name: str) -> Task[Any, Any]:
     if name not in registered(TASKS):
         msg = f"there is no task {name!r}; {nearest(name, task_names())}"
         raise UsageError(msg)
-    loaded: Task[Any, Any] = load(TASKS, name, Task)  # type: ignore[type-abstract]  # asked by isinstance alone
+    loaded: Task[Any, Any] = load_entry(TASKS, name, Task)  # type: ignore[type-abstract]  # asked by isinstance alone
     if loaded.name != name:
         msg = f"entry point {TASKS} {name!r} is the task {loaded.name!r}: give both one name"
         raise UsageError(msg)

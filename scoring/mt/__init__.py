@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from scoring.mt import fst
-    from scoring.mt.run import Entry, Run, read_run
+    from scoring.mt.read import read_run
+    from scoring.mt.run import Entry, Run
     from scoring.mt.surface.bleu import bleu
     from scoring.mt.surface.chrf import chrf
     from scoring.mt.surface.score import SurfaceScore
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["Entry", "Run", "SurfaceScore", "bleu", "chrf", "fst", "read_run", "ter"]
 
 _HOME = {
-    "Entry": "run", "Run": "run", "read_run": "run", "SurfaceScore": "surface.score", "bleu": "surface.bleu",
+    "Entry": "run", "Run": "run", "read_run": "read", "SurfaceScore": "surface.score", "bleu": "surface.bleu",
     "chrf": "surface.chrf", "ter": "surface.ter",
 }  # fmt: skip
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from scoring.base.errors import UsageError
 from scoring.metrics.metric import NotAvailable
+from scoring.mt.align import Segments
 from scoring.mt.fst import Transducer, load
-from scoring.mt.segments import Segments
 from scoring.mt.wordforms import FormAnalyser
 
 __all__ = ["FOLDER", "analyser", "sign"]
@@ -25,10 +25,10 @@ def analyser(segments: Segments) -> FormAnalyser | NotAvailable:
         TransducerError: the file is no analyser, or is damaged.
         UsageError: the one given is neither a path nor a transducer.
     """
-    return segments.once("analyser", lambda: found(segments))
+    return segments.once(looked_for)
 
 
-def found(segments: Segments) -> FormAnalyser | NotAvailable:
+def looked_for(segments: Segments) -> FormAnalyser | NotAvailable:
     """The analyser, looked for."""
     with_errors = bool(segments.given.get("accept_err"))
     given = segments.given.get("analyser")
@@ -85,4 +85,4 @@ def remembered(path: str, changed: int, size: int) -> Transducer:  # noqa: ARG00
 def sign(segments: Segments, metric: str, signature: str, used: FormAnalyser) -> None:
     """Leaves a metric's signature with the analyser's content in it, since another analyser is another measure."""
     errors = "|err" if used.with_errors else ""
-    segments.leave(f"signature of {metric}", f"{signature}|{used.transducer.digest}{errors}")
+    segments.remarks.signatures[metric] = f"{signature}|{used.transducer.digest}{errors}"

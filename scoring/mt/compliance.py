@@ -11,10 +11,10 @@ from dataclasses import dataclass
 import regex
 
 from scoring.metrics.metric import NotAvailable
+from scoring.mt.align import Segments
 from scoring.mt.languages.card import LanguageCard
 from scoring.mt.placeholders import placeholders, without
 from scoring.mt.quotes import wrong_marks
-from scoring.mt.segments import Segments
 from scoring.mt.words import folded, sequence
 
 __all__ = ["WEIGHTS", "ComplianceRules", "Violations", "index", "rules"]

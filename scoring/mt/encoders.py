@@ -22,7 +22,16 @@ from scoring.evidence.evidence import Floats
 from scoring.metrics.metric import NotAvailable
 from scoring.mt.hub import absent, snapshot
 
-__all__ = ["INSTALL", "Encoder", "NamedEncoder", "cosines", "embedded", "encoder_of", "offline", "told"]
+__all__ = [
+    "INSTALL",
+    "Encoder",
+    "NamedEncoder",
+    "cosines",
+    "embedded",
+    "encoder_of",
+    "fault_in_words",
+    "offline",
+]
 
 INSTALL = "pip install 'pytest-onenlp[embeddings]'"
 GIVE = (
@@ -82,7 +91,7 @@ def loaded(name: str) -> NamedEncoder | NotAvailable:
             model = library.SentenceTransformer(str(folder), local_files_only=True)
     except Exception as fault:  # noqa: BLE001 - whatever a stranger's library raises
         return NotAvailable(
-            f"encoder {name!r} cannot be loaded: {told(fault)}", "give the folder of a whole model"
+            f"encoder {name!r} cannot be loaded: {fault_in_words(fault)}", "give the folder of a whole model"
         )
 
     def encode(texts: Sequence[str], /) -> Any:  # noqa: ANN401
@@ -138,7 +147,9 @@ def embedded(encoder: NamedEncoder, texts: Sequence[str]) -> Floats | NotAvailab
     try:
         vectors = np.asarray(encoder.encode(texts), dtype=np.float64)
     except Exception as fault:  # noqa: BLE001 - whatever the encoder raises, or returns that is no array
-        return NotAvailable(f"encoder {encoder.model!r} failed on {len(texts)} texts: {told(fault)}")
+        return NotAvailable(
+            f"encoder {encoder.model!r} failed on {len(texts)} texts: {fault_in_words(fault)}"
+        )
     if vectors.ndim != 2 or vectors.shape[0] != len(texts) or not vectors.shape[1]:
         return NotAvailable(
             f"encoder {encoder.model!r} returned an array of shape {vectors.shape} for {len(texts)} texts",
@@ -175,7 +186,7 @@ def unit(vectors: Floats) -> Floats:
     return found
 
 
-def told(fault: Exception) -> str:
+def fault_in_words(fault: Exception) -> str:
     """An exception in one line."""
     text = " ".join(str(fault).split())
     return f"{type(fault).__name__}: {text[:200]}" if text else type(fault).__name__

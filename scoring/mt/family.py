@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 from scoring.metrics.metric import Metric
 from scoring.metrics.task import family
-from scoring.mt.segments import Segments
+from scoring.mt.align import Segments
 
 __all__ = ["metrics"]
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from scoring.metrics.metric import NotAvailable
-from scoring.mt.alignment import LearntAlignment, align, stems
-from scoring.mt.segments import Segments
+from scoring.mt.align import Segments
+from scoring.mt.word_alignment import LearntAlignment, stems, word_alignment
 
 __all__ = ["COMMON", "FLAGGED", "Finding", "findings", "repeated"]
 
@@ -37,7 +37,7 @@ def findings(segments: Segments) -> list[Finding] | NotAvailable:
     if segments.sources is None:
         lacking = next(entry.id for entry in segments.entries if entry.source is None)
         return NotAvailable(f"entry {lacking!r} has no source")
-    table = align(segments)
+    table = word_alignment(segments)
     return [
         finding(table, place, stems(entry.source or ""), stems(entry.output))
         for place, entry in enumerate(segments.entries)

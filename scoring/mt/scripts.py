@@ -3,12 +3,11 @@
 Source: Unicode Standard Annex 24; codes of scripts as in ISO 15924, where some stand for several scripts together.
 """
 
-from collections.abc import Iterable
 from functools import cache
 
 import regex
 
-__all__ = ["letters", "without_case"]
+__all__ = ["letters"]
 
 TOGETHER = {
     "Jpan": ("Hira", "Kana", "Hani"),
@@ -18,7 +17,6 @@ TOGETHER = {
     "Hanb": ("Hani", "Bopo"),
     "Hrkt": ("Hira", "Kana"),
 }
-CASED = {"Latn", "Cyrl", "Grek", "Armn", "Geor", "Cher", "Copt", "Dsrt", "Adlm", "Osge", "Vith", "Glag"}
 
 
 @cache
@@ -31,8 +29,3 @@ def letters(scripts: tuple[str, ...]) -> "regex.Pattern[str]":
     single = [code for name in scripts for code in TOGETHER.get(name, (name,))]
     sets = "".join(rf"\p{{Script={code}}}" for code in dict.fromkeys(single))
     return regex.compile(rf"[\p{{L}}&&[{sets}]]" if sets else r"(?!)", regex.V1)
-
-
-def without_case(scripts: Iterable[str]) -> bool:
-    """Whether none of the scripts has upper and lower case."""
-    return not CASED & set(scripts)

@@ -9,8 +9,8 @@ import numpy as np
 
 from scoring.evidence.evidence import Floats
 from scoring.metrics.metric import NotAvailable
+from scoring.mt.align import Segments
 from scoring.mt.run import Run
-from scoring.mt.segments import Segments
 
 __all__ = ["Pace", "latencies", "pace", "quantile"]
 

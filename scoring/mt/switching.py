@@ -12,11 +12,11 @@ from dataclasses import dataclass
 import regex
 
 from scoring.metrics.metric import NotAvailable
+from scoring.mt.align import Segments
 from scoring.mt.compliance import ADDRESS, glossary_tokens
 from scoring.mt.placeholders import without
 from scoring.mt.run import Entry
 from scoring.mt.scripts import letters
-from scoring.mt.segments import Segments
 from scoring.mt.words import WORD, folded, is_number, words
 
 __all__ = ["Languages", "languages"]

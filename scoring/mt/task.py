@@ -12,10 +12,14 @@ from scoring.evidence.evidence import Evidence
 from scoring.metrics.key import SLICES, Key, Kind
 from scoring.metrics.metric import Metric, NotAvailable
 from scoring.metrics.task import Task
+from scoring.mt.align import Segments, align
+from scoring.mt.contrast import contrast
+from scoring.mt.describe import describe
+from scoring.mt.digests import entry_digest
 from scoring.mt.family import metrics
 from scoring.mt.metrics.overall import Composite, profile_of
-from scoring.mt.run import Run, read_run
-from scoring.mt.segments import Segments, entry_digest, segments
+from scoring.mt.read import read_run
+from scoring.mt.run import Run
 
 __all__ = ["MT", "MachineTranslation"]
 
@@ -65,7 +69,7 @@ class MachineTranslation(Task[Run, Segments]):
         Raises:
             AlignmentError: the sides do not have the same entries or languages.
         """
-        return segments(gold, pred, **options)  # type: ignore[arg-type]  # checked where it is used
+        return align(gold, pred, **options)  # type: ignore[arg-type]  # checked where it is used
 
     def unit_of(self, aligned: Segments) -> str:  # noqa: ARG002 - always the same
         """What is resampled: the entry."""
@@ -83,9 +87,7 @@ class MachineTranslation(Task[Run, Segments]):
         self, aligned: Segments, evidence: Mapping[str, Evidence | NotAvailable]
     ) -> dict[str, str]:
         """The signatures of metrics whose tokenizer or parts depend on the run's languages and on what is available."""
-        found = {
-            name: made for name in evidence if (made := aligned.made(f"signature of {name}")) is not None
-        }
+        found = {name: said for name, said in aligned.remarks.signatures.items() if name in evidence}
         blended = evidence.get("composite")
         if isinstance(blended, Composite):
             found["composite"] = f"mt.composite|v1|{profile_of(aligned)}|{'+'.join(blended.names)}"
@@ -104,14 +106,7 @@ class MachineTranslation(Task[Run, Segments]):
 
     def describe(self, aligned: Segments, unit: int) -> dict[str, Any]:
         """An entry as a person reads it: id, source, references and output."""
-        entry = aligned.entries[unit]
-        shown = {
-            "id": entry.id,
-            "text": entry.source,
-            "gold": list(entry.references),
-            "predicted": entry.output,
-        }
-        return {**shown, "error": entry.error} if entry.error is not None else shown
+        return describe(aligned.entries[unit])
 
     def contrast(
         self, aligned: Segments, metric: str, units: Sequence[int], *, show_text: bool = True,
@@ -119,12 +114,7 @@ class MachineTranslation(Task[Run, Segments]):
     ) -> list[dict[str, Any]]:  # fmt: skip
         """Some entries with references and output side by side; nothing of them where no text is to be shown."""
         del metric, label  # the whole entry, whichever metric; there are no labels
-        if not show_text:
-            return [{"gold": [], "predicted": []} for _ in units]
-        chosen = [aligned.entries[unit] for unit in units]
-        return [
-            {"text": one.source, "gold": list(one.references), "predicted": [one.output]} for one in chosen
-        ]
+        return contrast([aligned.entries[unit] for unit in units], show_text=show_text)
 
 
 MT = MachineTranslation()

@@ -3,7 +3,7 @@
 A report is loaded when it is asked for.
 """
 
-from scoring.base.entry_points import REPORTS, load, registered
+from scoring.base.entry_points import REPORTS, load_entry, registered
 from scoring.base.errors import UsageError
 from scoring.base.wording import nearest
 from scoring.report.reporter import Reporter
@@ -21,4 +21,4 @@ def reporter(kind: str) -> Reporter:
     if kind not in registered(REPORTS):
         msg = f"there is no report {kind!r}; {nearest(kind, report_types())}"
         raise UsageError(msg)
-    return load(REPORTS, kind, Reporter)
+    return load_entry(REPORTS, kind, Reporter)

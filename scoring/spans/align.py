@@ -18,7 +18,7 @@ from scoring.spans.documents import Documents, SpanSets
 from scoring.spans.tags import Span
 from scoring.spans.text import Coded, TaggedText, coded, iob1_note, lengths_of, located, spans_of
 
-__all__ = ["COLUMNS", "Source", "SpanPairs", "pair", "unit_sets"]
+__all__ = ["COLUMNS", "Source", "SpanPairs", "align", "unit_sets"]
 
 Ints = NDArray[Any]
 Source = TaggedText | Documents | SpanSets
@@ -64,7 +64,7 @@ class SpanPairs:
         return np.stack(counts, axis=1)
 
 
-def pair(gold: Source, pred: Source, cluster: object = None) -> SpanPairs:
+def align(gold: Source, pred: Source, cluster: object = None) -> SpanPairs:
     """The spans of both sides; ``cluster`` is what is resampled: documents where gold has them, unless said.
 
     Raises:

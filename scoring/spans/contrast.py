@@ -23,11 +23,11 @@ def contrast(
     Spans that overlap stand beside each other, None beside one that overlaps none.  With a ``label`` only pairs in
     which it occurs.  Without ``show_text`` there is neither the text nor what a span covers.
     """
-    return [one(pairs, label, unit, show_text=show_text) for unit in units]
+    return [contrast_unit(pairs, label, unit, show_text=show_text) for unit in units]
 
 
-def one(pairs: SpanPairs, label: str | None, unit: int, *, show_text: bool) -> dict[str, Any]:
-    """The same of one unit."""
+def contrast_unit(pairs: SpanPairs, label: str | None, unit: int, *, show_text: bool) -> dict[str, Any]:
+    """The text of one unit, and its spans that differ."""
     shown: dict[str, Any] = {}
     if show_text and isinstance(pairs.gold, Documents) and isinstance(pairs.pred, Documents):
         texts = (side.items[unit].text for side in (pairs.gold, pairs.pred))

@@ -49,7 +49,7 @@ def convert(tags: Sequence[str], scheme: str | None = None) -> list[str]:
         UsageError: there is no such scheme.
         InputError: a tag has a prefix that the scheme has not.
     """
-    scheme = known(scheme) if scheme else detect([tags])
+    scheme = scheme_named(scheme) if scheme else detect([tags])
     for position, tag in enumerate(tags):
         check(tag, scheme, f"position {position + 1}")
     return in_iob2(tags, scheme)
@@ -73,7 +73,7 @@ def convert_file(
     lines, ends = parts[::2], parts[1::2]
     sentences = sentences_of(lines, name)
     tags = [[columns(lines[at], f"{name}:{at + 1}")[1] for at in sentence] for sentence in sentences]
-    scheme = known(scheme) if scheme else detect(tags, name)
+    scheme = scheme_named(scheme) if scheme else detect(tags, name)
     changed = broken = 0
     for sentence, old in zip(sentences, tags, strict=True):
         for at, tag in zip(sentence, old, strict=True):
@@ -105,7 +105,7 @@ def sentences_of(lines: Sequence[str], name: str) -> list[list[int]]:
     return [sentence for sentence in found if sentence]
 
 
-def known(scheme: str) -> str:
+def scheme_named(scheme: str) -> str:
     """The scheme's own spelling."""
     name = ALSO.get(scheme.upper(), scheme.upper())
     if name not in SCHEMES:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from scoring.evidence.formulas import Score, score_of
-from scoring.spans.align import pair
+from scoring.spans.align import align
 from scoring.spans.task import SPANS
 
 __all__ = ["Score", "SpanScores", "scores"]
@@ -42,7 +42,7 @@ def scores(pred: object, gold: object) -> SpanScores:
         AlignmentError: the sides differ in sentences, tokens or documents.
     """
     ours = SPANS.read(gold, "gold")
-    pairs = pair(ours, SPANS.read(pred, "pred"))
+    pairs = align(ours, SPANS.read(pred, "pred"))
     table = pairs.label_table()
     by_label = {label: score_of(*counts) for label, counts in zip(pairs.labels, table.tolist(), strict=True)}
     macro = sum(score.f1 for score in by_label.values()) / len(by_label) if by_label else 0.0

@@ -20,7 +20,7 @@ from scoring.metrics import catalog
 from scoring.metrics.key import CLUSTER, LABELS, SLICES
 from scoring.metrics.metric import Metric
 from scoring.metrics.task import Task, family
-from scoring.spans.align import Source, SpanPairs, pair
+from scoring.spans.align import Source, SpanPairs, align
 from scoring.spans.contrast import contrast, parts
 from scoring.spans.describe import describe, unit_ids
 from scoring.spans.digests import unit_digests
@@ -39,7 +39,7 @@ class LabelledSpans(Task[Source, SpanPairs]):
 
     def metrics(self) -> Mapping[str, Metric[Any]]:
         """The four metrics by id, Span F1 first."""
-        return found()
+        return span_metrics()
 
     def read(self, source: object, role: str) -> Source:
         """The data of a path, an open file, lists of tags or of span sets, spaCy Docs, or what was read before.
@@ -74,7 +74,7 @@ class LabelledSpans(Task[Source, SpanPairs]):
         if options:
             msg = f"task spans has no {', '.join(sorted(options))}; its own key is cluster"
             raise UsageError(msg)
-        return pair(gold, pred, cluster)
+        return align(gold, pred, cluster)
 
     def unit_of(self, aligned: SpanPairs) -> str:
         """What is resampled: sentence or document."""
@@ -178,7 +178,7 @@ def field_values(gold: Source, field: str) -> list[str]:
 
 
 @cache
-def found() -> Mapping[str, Metric[Any]]:
+def span_metrics() -> Mapping[str, Metric[Any]]:
     """The metrics of the family, looked for once."""
     return MappingProxyType(family("scoring.spans.metrics"))
 

@@ -7,19 +7,15 @@ from typing import Any
 
 import numpy as np
 
-from scoring.ud.agreement import CONTENT, CORRECT
+from scoring.ud.agreement import WORD_METRICS, WordMetric
+from scoring.ud.align import Pairs
 from scoring.ud.corpus import COLUMNS, FORM, ROOT, TEXT, Bools, Corpus, Ints
-from scoring.ud.pairs import Pairs
 from scoring.ud.relations import IS_FUNCTIONAL, Relations
 
 __all__ = ["contrast"]
 
-SHOWN = {  # the columns that a metric compares
-    "upos": ("upos",), "xpos": ("xpos",), "ufeats": ("feats",), "alltags": ("upos", "xpos", "feats"),
-    "lemmas": ("lemma",), "uas": ("head",), "las": ("head", "deprel"), "clas": ("head", "deprel"),
-    "mlas": ("head", "deprel", "upos", "feats", "children"), "blex": ("head", "deprel", "lemma"),
-}  # fmt: skip
 QUOTING = ("lemma",)  # columns with words of the text
+ALIGNED = WordMetric("Words", (), lambda pairs: np.ones(pairs.alignment.gold_words.size, dtype=np.bool_))
 Cells = dict[str, str]
 Beside = tuple[int, Cells | None, Cells | None]  # where it starts in the text; gold, predicted
 
@@ -34,7 +30,7 @@ def contrast(pairs: Pairs, metric: str, units: Sequence[int], *, show_text: bool
     if metric in ("tokens", "sentences"):
         sides: Spans | Words = Spans(pairs, metric, show_text)
     else:
-        sides = Words(pairs, metric, show_text)
+        sides = Words(pairs, WORD_METRICS.get(metric, ALIGNED), show_text)
     out = []
     for unit in units:
         found = sorted(sides.of(unit), key=lambda beside: beside[0])
@@ -64,17 +60,15 @@ class Words:
     """The words that a metric counts as wrong."""
 
     pairs: Pairs
-    metric: str
+    metric: WordMetric
     show_text: bool
 
     @cached_property
     def wrong(self) -> Bools:
         """Which pairs are wrong: ``(pairs,)``."""
         pairs = self.pairs
-        if self.metric not in CORRECT:  # Words: an aligned word is right
-            return np.zeros(pairs.alignment.gold_words.size, dtype=np.bool_)
-        wrong = ~CORRECT[self.metric](pairs)
-        if self.metric in CONTENT:
+        wrong = ~self.metric.correct(pairs)
+        if self.metric.content:
             wrong &= pairs.content | pairs.pred_content[pairs.alignment.pred_words]
         return np.asarray(wrong)
 
@@ -84,7 +78,7 @@ class Words:
         pairs = self.pairs
         words = np.ones(pairs.pred.n_words, dtype=np.bool_)
         words[pairs.alignment.pred_words] = False
-        if self.metric in CONTENT:
+        if self.metric.content:
             words &= pairs.pred_content
         found = np.flatnonzero(words)
         units = pairs.pred_sentences[found]
@@ -100,7 +94,7 @@ class Words:
             word, other = int(pairs.alignment.gold_words[at]), int(pairs.alignment.pred_words[at])
             yield int(gold.starts[word]), self.cells(gold, word), self.cells(pred, other)
         for word in range(int(gold.sentence_words[unit]), int(gold.sentence_words[unit + 1])):
-            counts = self.metric not in CONTENT or pairs.gold_content[word]
+            counts = not self.metric.content or pairs.gold_content[word]
             if pairs.alignment.partners[word] < 0 and counts:
                 yield int(gold.starts[word]), self.cells(gold, word), None
         words, offsets = self.alone
@@ -114,7 +108,7 @@ class Words:
         shown = {"id": str(word - first + 1)}
         if self.show_text:
             shown["form"] = corpus.field(word, FORM)
-        for column in SHOWN.get(self.metric, ()):
+        for column in self.metric.columns:
             if column == "head":
                 shown[column] = self.head(corpus, int(corpus.heads[word]), first)
             elif column == "children":

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from scoring.ud.align import Pairs
 from scoring.ud.corpus import COLUMNS, FORM, ROOT, TEXT, Corpus
-from scoring.ud.pairs import Pairs
 
 __all__ = ["describe"]
 

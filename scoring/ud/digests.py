@@ -8,17 +8,12 @@ import hashlib
 
 from scoring.ud.corpus import DEPREL, FEATS, FORM, ROOT, Corpus
 
-__all__ = ["sentence_content", "sentence_digests"]
+__all__ = ["sentence_digests"]
 
 
 def sentence_digests(corpus: Corpus) -> list[bytes]:
     """SHA-256 of the content of each sentence: ``(sentences,)``."""
     return [hashlib.sha256(content).digest() for content in contents(corpus)]
-
-
-def sentence_content(corpus: Corpus, sentence: int) -> bytes:
-    """The canonical lines of one sentence."""
-    return contents(corpus)[sentence]
 
 
 def contents(corpus: Corpus) -> list[bytes]:

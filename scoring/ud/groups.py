@@ -155,7 +155,7 @@ def subsequence(ours: Sequence[str], theirs: Sequence[str]) -> list[tuple[int, i
 
 
 def small_subsequence(ours: Sequence[str], theirs: Sequence[str]) -> list[tuple[int, int]]:
-    """The same, from a plain table of lengths."""
+    """The places of a longest common subsequence, from a plain table of lengths."""
     lengths = [[0] * (len(theirs) + 1) for _ in range(len(ours) + 1)]
     for g in reversed(range(len(ours))):
         for p in reversed(range(len(theirs))):
@@ -176,7 +176,10 @@ def small_subsequence(ours: Sequence[str], theirs: Sequence[str]) -> list[tuple[
 
 
 def large_subsequence(ours: Sequence[str], theirs: Sequence[str]) -> list[tuple[int, int]]:
-    """The same row by row in arrays; of the table one bit a cell is kept: whether the row below has that length."""
+    """The places of a longest common subsequence, row by row in arrays.
+
+    Of the table one bit a cell is kept: whether the row below has that length.
+    """
     numbers: dict[str, int] = {}
     codes = [np.array([numbers.setdefault(form, len(numbers)) for form in side]) for side in (ours, theirs)]
     size = len(theirs)

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 from scoring.base.errors import UsageError
 from scoring.evidence.formulas import points
 from scoring.metrics.metric import Metric
+from scoring.ud.align import Pairs, align
 from scoring.ud.corpus import Corpus
-from scoring.ud.pairs import Pairs, pair
 from scoring.ud.task import UD
 
 __all__ = ["NamedScore", "WordScore", "score", "scores"]
@@ -56,7 +56,7 @@ def score(pred: object, gold: object, metric: str = "LAS") -> NamedScore:
         labels = ", ".join(each.label for each in known.values())
         msg = f"there is no UD metric {metric!r}; there are {labels}"
         raise UsageError(msg)
-    return NamedScore(chosen.label, counted(chosen, together(pred, gold)).f1)
+    return NamedScore(chosen.label, word_score(chosen, together(pred, gold)).f1)
 
 
 def scores(pred: object, gold: object) -> dict[str, WordScore]:
@@ -69,16 +69,16 @@ def scores(pred: object, gold: object) -> dict[str, WordScore]:
         AlignmentError: the two are not annotations of one text.
     """
     pairs = together(pred, gold)
-    return {metric.label: counted(metric, pairs) for metric in UD.metrics().values()}
+    return {metric.label: word_score(metric, pairs) for metric in UD.metrics().values()}
 
 
 def together(pred: object, gold: object) -> Pairs:
     """The aligned words; gold is read first, so its errors come first."""
     ours: Corpus = UD.read(gold, "gold")
-    return pair(ours, UD.read(pred, "pred"))
+    return align(ours, UD.read(pred, "pred"))
 
 
-def counted(metric: Metric[Pairs], pairs: Pairs) -> WordScore:
+def word_score(metric: Metric[Pairs], pairs: Pairs) -> WordScore:
     """The score of the metric's totals."""
     evidence: Any = metric.measure(pairs)
     correct, predicted, gold, *rest = map(int, evidence.table.sum(axis=0))

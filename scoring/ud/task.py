@@ -15,12 +15,12 @@ from scoring.evidence.evidence import Bools
 from scoring.metrics.metric import Metric
 from scoring.metrics.task import Task, family
 from scoring.ud.agreement import parts
+from scoring.ud.align import Pairs, align
 from scoring.ud.contrast import contrast
 from scoring.ud.corpus import Corpus
 from scoring.ud.describe import describe
 from scoring.ud.digests import sentence_digests
 from scoring.ud.objects import from_docs, from_tokenlists
-from scoring.ud.pairs import Pairs, pair
 from scoring.ud.read import read
 
 __all__ = ["UD", "UniversalDependencies"]
@@ -33,7 +33,7 @@ class UniversalDependencies(Task[Corpus, Pairs]):
 
     def metrics(self) -> Mapping[str, Metric[Any]]:
         """The 13 metrics by id, Tokens first."""
-        return found()
+        return ud_metrics()
 
     def read(self, source: object, role: str) -> Corpus:
         """The corpus of a path, an open file, a corpus, spaCy Docs or TokenLists; ``role`` names the latter in errors.
@@ -65,7 +65,7 @@ class UniversalDependencies(Task[Corpus, Pairs]):
         if options:
             msg = f"task ud has no {', '.join(sorted(options))}; remove it"
             raise UsageError(msg)
-        return pair(gold, pred)
+        return align(gold, pred)
 
     def unit_of(self, aligned: Pairs) -> str:  # noqa: ARG002 - the same for all data
         """A gold sentence."""
@@ -100,7 +100,7 @@ class UniversalDependencies(Task[Corpus, Pairs]):
 
 
 @cache
-def found() -> Mapping[str, Metric[Any]]:
+def ud_metrics() -> Mapping[str, Metric[Any]]:
     """The metrics of the family, looked for once."""
     return MappingProxyType(family("scoring.ud.metrics"))
 

@@ -34,11 +34,11 @@ def where(corpus: Corpus, place: int) -> str:
     token = min(int(np.searchsorted(corpus.offsets, place, side="right")) - 1, corpus.n_tokens - 1)
     line = corpus.line(int(corpus.forms[0, token]))
     if place >= corpus.stream.size:
-        return f"{corpus.name}:{line} (after its last token {shown(corpus.form(token))})"
-    return f"{corpus.name}:{line} (token {shown(corpus.form(token))})"
+        return f"{corpus.name}:{line} (after its last token {quoted_form(corpus.form(token))})"
+    return f"{corpus.name}:{line} (token {quoted_form(corpus.form(token))})"
 
 
-def shown(form: str) -> str:
+def quoted_form(form: str) -> str:
     """A form as a message quotes it, cut where it is long."""
     return repr(form) if len(form) <= 2 * AROUND else f"{form[: 2 * AROUND]!r}… of {len(form)} characters"
 

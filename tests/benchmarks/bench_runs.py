@@ -99,11 +99,11 @@ import sys, time
 from scoring.card.score import measure_run
 from scoring.statistics.intervals import interval_of
 from scoring.metrics.metric import NotAvailable
-from scoring.mt.run import read_run
-from scoring.mt.segments import segments
+from scoring.mt.read import read_run
+from scoring.mt.align import align
 from scoring.statistics.resampling import Resampling, resample
 run = read_run(sys.argv[1])
-found = measure_run(segments(run, run)).evidence
+found = measure_run(align(run, run)).evidence
 evidence = [one for one in found.values() if not isinstance(one, NotAvailable)]
 start = time.perf_counter()
 drawn = resample(evidence, Resampling(1000)).values

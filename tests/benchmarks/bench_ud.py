@@ -50,10 +50,10 @@ def tables(gold: str, pred: str) -> Callable[[], object]:
 def totals(gold: str, pred: str) -> Callable[[], object]:
     """The totals alone, counted without tables."""
     from scoring import ud
-    from scoring.ud.pairs import pair
+    from scoring.ud.align import align
 
     def run() -> object:
-        pairs = pair(ud.read(gold), ud.read(pred))
+        pairs = align(ud.read(gold), ud.read(pred))
         tags = pairs.upos & pairs.xpos & pairs.feats
         content = pairs.content & pairs.attached
         mlas = content & pairs.upos & pairs.feats & pairs.children

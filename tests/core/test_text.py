@@ -16,7 +16,7 @@ from scoring.base.text import decoded
 from scoring.cli import main
 from scoring.gates import file as gatefile
 from scoring.mt.languages.loader import Cards
-from scoring.mt.run import from_texts
+from scoring.mt.read import from_texts
 from scoring.mt.standards.lists import read_lists
 from scoring.mt.standards.resources import load_analyser, load_glosses
 from scoring.rows import rows
@@ -68,7 +68,7 @@ READERS = {  # name of the file, its content, what reads it
     "segments": ("t.txt", "eins\nzwei\n", segments),
     "gate file": ("onenlp.toml", GATE, lambda path: [gate.identity for gate in gatefile.read(path)]),
     "rows": ("refs.json", file_of_rows(), rows.read),
-    "results snapshot": ("test_a.md", results_table.dumps({"a": [results_table.kept(reference_row())]}), snapshot),
+    "results snapshot": ("test_a.md", results_table.dumps({"a": [results_table.kept_row(reference_row())]}), snapshot),
     "glosses": ("glosses.tsv", "atim\tdog\n", load_glosses),
     "glosses in JSON": ("glosses.json", '{"atim": ["dog"]}', load_glosses),
     "analyses": ("analyser.json", '{"atim": ["atim+N"]}', lambda path: load_analyser(path).analyses("atim")),

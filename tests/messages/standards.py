@@ -9,7 +9,7 @@ from scoring.base.errors import InputError, UsageError
 from scoring.card.score import scored_run
 from scoring.mt.fst import load
 from scoring.mt.languages import Cards
-from scoring.mt.run import loads_run
+from scoring.mt.read import loads_run
 from scoring.mt.standards import LINT, SEMANTIC, WordVerdict, counts
 from tests.messages.room import produces
 from tests.messages.translation import text_of

@@ -5,7 +5,7 @@ import sys
 
 from scoring.base.errors import UsageError
 from scoring.card.score import scored_run
-from scoring.mt.run import loads_run
+from scoring.mt.read import loads_run
 from tests.messages.gates import UPDATE
 from tests.messages.room import produces
 from tests.mt.runs import document, entry

@@ -2,8 +2,8 @@
 
 import json
 
-from scoring.mt.run import loads_run
-from scoring.mt.segments import segments
+from scoring.mt.align import align
+from scoring.mt.read import loads_run
 
 DATASET = {"id": "demo", "source_language": "en", "target_language": "de"}
 
@@ -27,7 +27,7 @@ def run(*entries, **fields):
 def ready(*entries, **fields):
     """A run made ready to be scored."""
     found = run(*entries, **fields)
-    return segments(found, found)
+    return align(found, found)
 
 
 def triples(*texts, **fields):

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from scoring.mt.fst.format import tables
 from scoring.mt.fst.lookup import Transducer
 from scoring.mt.languages import Cards
-from scoring.mt.run import loads_run
+from scoring.mt.read import loads_run
 from scoring.mt.standards import LINT, SEMANTIC, WordVerdict, counts
 from scoring.mt.standards.semantics import WEIGHTS
 from tests.core.units import Kind

@@ -14,7 +14,7 @@ from scoring.card.comparison import dumps as dumps_comparison
 from scoring.card.entries import entries
 from scoring.card.markdown import card_markdown, comparison_markdown
 from scoring.card.schema import RunCard, Scores, Totals, dumps, loads
-from scoring.mt.run import loads_run
+from scoring.mt.read import loads_run
 from tests.mt.runs import document, entry, run
 
 CREE = Path(__file__).parent / "lexica" / "compiled" / "cree-w.hfstol"
@@ -207,7 +207,7 @@ def test_a_composite_is_compared_on_the_metrics_that_both_runs_have():
     ],
 )
 def test_runs_of_different_test_sets_are_refused(second, says):
-    from scoring.mt.run import loads_run
+    from scoring.mt.read import loads_run
 
     with pytest.raises(AlignmentError, match=says):
         compare_runs(run(entry(1)), loads_run(json.dumps(second)))

@@ -15,11 +15,11 @@ import pytest
 from scoring.base.errors import UsageError
 from scoring.card.score import scored_run
 from scoring.metrics.metric import NotAvailable, Validation
+from scoring.mt.align import align
 from scoring.mt.comet import process
 from scoring.mt.comet.models import DEFAULT, caution, chosen, located, validation
 from scoring.mt.languages import Cards
 from scoring.mt.metrics.comet_score import COMET
-from scoring.mt.segments import segments
 from tests.mt.engines import likeness
 from tests.mt.runs import entry, run
 
@@ -66,7 +66,7 @@ class Machine:
     def measured(self, *entries, languages=("en", "de"), **given):
         found = run(*entries, languages=languages)
         options = {"comet_model": str(self.model), "comet_python": str(self.python)} | given
-        ready = segments(found, found, CARDS, **options)
+        ready = align(found, found, CARDS, **options)
         return COMET.measure(ready), ready
 
     def scores(self, *entries, **given):
@@ -153,7 +153,7 @@ def test_a_folder_that_cannot_be_written_costs_no_score_and_is_said(machine):
     blocked.write_text("")
     found, ready = machine.measured(of(1, "aaa"), comet_cache=str(blocked))
     assert found.table[0, 0] == 0.3
-    assert f"COMET scores are not kept: {blocked}" in ready.made("comet_warning")
+    assert f"COMET scores are not kept: {blocked}" in ready.remarks.comet_warning
 
 
 @pytest.mark.parametrize(("body", "says"), [
@@ -304,7 +304,7 @@ def test_without_a_score_there_is_neither_model_nor_warning(machine):
 def test_a_function_of_the_users_may_judge(machine):
     found, ready = machine.measured(of(1, "a b", "a b c d"), comet_model=likeness)
     assert found.table[0].tolist() == [0.5, 1.0]
-    assert ready.made("comet_model") == "likeness"
+    assert ready.remarks.comet_model == "likeness"
     assert machine.asked == []
 
 

@@ -7,10 +7,10 @@ import pytest
 
 from scoring.evidence.evidence import whole
 from scoring.metrics.metric import NotAvailable
-from scoring.mt.alignment import align, stems
 from scoring.mt.hallucination import findings, repeated
 from scoring.mt.metrics.consistency_score import CONSISTENCY
 from scoring.mt.metrics.hallucination_rate import HALLUCINATION
+from scoring.mt.word_alignment import stems, word_alignment
 from tests.mt.runs import entry, ready, triples
 from tests.shared import onenlp_data
 
@@ -63,7 +63,7 @@ def test_too_few_words_known_is_not_available_with_the_share():
 def test_an_entry_is_never_looked_at_with_a_table_that_has_seen_it():
     texts = [*sentences(50), ("onlyhere", "nurhier")]
     made = triples(*((source, target, target) for source, target in texts))
-    pair = align(made).pair(50, ["onlyh"], ["nurhi"])
+    pair = word_alignment(made).pair(50, ["onlyh"], ["nurhi"])
     assert stems("onlyhere nurhier") == ["onlyh", "nurhi"]
     assert not pair.seen.any()
 

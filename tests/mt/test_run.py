@@ -5,7 +5,8 @@ import json
 import pytest
 
 from scoring.base.errors import InputError
-from scoring.mt.run import dumps, from_texts, loads_run, read_run
+from scoring.mt.read import from_texts, loads_run, read_run
+from scoring.mt.run import dumps
 from tests.mt.runs import DATASET, document, entry
 
 

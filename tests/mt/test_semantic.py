@@ -11,9 +11,9 @@ import pytest
 from scoring.base.errors import UsageError
 from scoring.card.score import scored_run
 from scoring.metrics.metric import NotAvailable
+from scoring.mt.align import align
 from scoring.mt.encoders import cosines, encoder_of, loaded, offline
 from scoring.mt.metrics.semantic_score import SEMANTIC_SCORE
-from scoring.mt.segments import segments
 from tests.mt.engines import letters
 from tests.mt.runs import entry, run
 
@@ -21,7 +21,7 @@ from tests.mt.runs import entry, run
 def measured(encoder, *entries):
     """The value of each entry."""
     found = run(*entries)
-    return SEMANTIC_SCORE.measure(segments(found, found, encoder=encoder))
+    return SEMANTIC_SCORE.measure(align(found, found, encoder=encoder))
 
 
 def scores(encoder, *entries):

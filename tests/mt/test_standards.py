@@ -12,11 +12,11 @@ from scoring.card import scored_run
 from scoring.card.entries import entries
 from scoring.evidence.evidence import whole
 from scoring.metrics.metric import NotAvailable
+from scoring.mt.align import align
 from scoring.mt.family import metrics
 from scoring.mt.languages import Cards
 from scoring.mt.metrics.equivalent_match import EQUIVALENT_MATCH
 from scoring.mt.metrics.semantic_score import SEMANTIC_SCORE
-from scoring.mt.segments import segments
 from scoring.mt.standards import LINT, SEMANTIC, WordVerdict, counts, crk, finding
 from scoring.mt.standards.protocol import analyser_of
 from scoring.mt.standards.rejection import rejection
@@ -54,7 +54,7 @@ def german(*names):
 
 def ready(*made, standards=("plain",), given=None, **options):
     found = run(*made)
-    return segments(
+    return align(
         found, found, german(*standards), standards={"plain": Plain()} if given is None else given, **options
     )
 
@@ -213,22 +213,22 @@ def installed(tmp_path, monkeypatch):
         lines = "\n".join(f"{name} = own_standards:{value}" for name, value in points.items())
         (info / "entry_points.txt").write_text(f"[onenlp.standards]\n{lines}\n", encoding="utf-8")
         monkeypatch.syspath_prepend(str(tmp_path))
-        finding.known.cache_clear()
+        finding.installed.cache_clear()
 
     yield install
     sys.modules.pop("own_standards", None)
-    finding.known.cache_clear()
+    finding.installed.cache_clear()
 
 
 MODULE = """
-from scoring.mt.standards import SEMANTIC, Verdict, counts
+from scoring.mt.standards import SEMANTIC, WordVerdict, counts
 
 class Own:
     name, version = "own", "1"
     def __init__(self, resources=None):
         self.code = resources.code if resources else "none"
     def compute(self, entry):
-        return {SEMANTIC: Verdict("VALID", 1.0, details={"code": self.code})}
+        return {SEMANTIC: WordVerdict("VALID", 1.0, details={"code": self.code})}
     def aggregate(self, verdicts):
         return counts(verdicts)
 
@@ -292,7 +292,7 @@ def test_a_line_of_the_entries_has_the_verdicts_by_themselves_too():
 
 
 def run_of(document):
-    from scoring.mt.run import loads_run
+    from scoring.mt.read import loads_run
 
     return loads_run(json.dumps(document))
 
@@ -364,7 +364,7 @@ def test_rejected_words_of_references_are_counted_once_an_entry():
         {"id": "3", "references": ["Atim 3 xyz qqq"], "prediction": "z"},
     ]}  # fmt: skip
     found = run_of(made)
-    counted = rejection(segments(found, found, standards_folders=[TOY]))
+    counted = rejection(align(found, found, standards_folders=[TOY]))
     assert (counted.words, counted.by_count) == (6, [("xyz", 2), ("qqq", 1)])
     assert counted.share == 0.5
     assert (counted.references, counted.with_rejected) == (2, 2)

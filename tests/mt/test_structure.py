@@ -10,11 +10,11 @@ from scoring.base.errors import UsageError
 from scoring.card.caveats import caveats
 from scoring.evidence.evidence import whole
 from scoring.metrics.metric import NotAvailable
+from scoring.mt.align import align
 from scoring.mt.fst import TransducerError
 from scoring.mt.metrics.fst_acceptance import FST_ACCEPTANCE
 from scoring.mt.metrics.morphological_accuracy import MORPHOLOGICAL_ACCURACY
 from scoring.mt.metrics.overall import measure as composite
-from scoring.mt.segments import segments
 from scoring.mt.task import MT
 from scoring.mt.wordforms import forms, reading
 from tests.mt.runs import entry, run
@@ -30,7 +30,7 @@ def _no_folder(monkeypatch):
 
 def ready(*entries, languages=("en", "crk"), **given):
     found = run(*entries, languages=languages)
-    return segments(found, found, **given)
+    return align(found, found, **given)
 
 
 def accepted(text, **given):

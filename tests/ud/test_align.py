@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from scoring import ud
 from scoring.base.errors import AlignmentError
-from scoring.ud.align import align_words
 from scoring.ud.groups import large_subsequence, small_subsequence
+from scoring.ud.word_alignment import align_words
 from tests.ud.treebank import corpus, plain_pairs, plain_subsequence, row, sentence, words_of
 
 DE = ("de", "d", "e")

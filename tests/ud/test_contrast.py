@@ -4,8 +4,8 @@ import pytest
 
 from scoring import ud
 from scoring.ud.agreement import parts
+from scoring.ud.align import align
 from scoring.ud.contrast import contrast
-from scoring.ud.pairs import pair
 
 LINES = {  # form, lemma, upos, feats, head, deprel
     "gold": [("She", "she", "PRON", "_", 2, "nsubj:pass"), ("saw", "see", "VERB", "_", 0, "root"),
@@ -23,7 +23,7 @@ def corpus(words, *comments):
 
 
 def pairs(gold="", pred=""):
-    return pair(ud.loads(gold or corpus(LINES["gold"])), ud.loads(pred or corpus(LINES["pred"])))
+    return align(ud.loads(gold or corpus(LINES["gold"])), ud.loads(pred or corpus(LINES["pred"])))
 
 
 @pytest.mark.parametrize(("metric", "gold", "predicted"), [

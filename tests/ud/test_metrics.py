@@ -8,8 +8,8 @@ import pytest
 from scoring import ud
 from scoring.base.errors import UsageError
 from scoring.evidence.evidence import whole
+from scoring.ud.align import align
 from scoring.ud.features import UNIVERSAL, universal
-from scoring.ud.pairs import pair
 from scoring.ud.relations import CONTENT, FUNCTIONAL, OTHER, base, read_relations
 from tests.ud.treebank import corpus, sentence
 
@@ -133,7 +133,7 @@ def test_the_family_has_the_thirteen_metrics_in_order():
 
 def test_evidence_scores_as_the_api_does():
     gold, pred = corpus(sentence(*FOUR, head="0 1 2 3")), corpus(sentence(*FOUR, head="0 1 1 3"))
-    pairs, scores = pair(gold, pred), ud.scores(pred, gold)
+    pairs, scores = align(gold, pred), ud.scores(pred, gold)
     for metric in ud.UD.metrics().values():
         evidence = metric.measure(pairs)
         if whole(evidence) == whole(evidence):  # defined
@@ -141,7 +141,7 @@ def test_evidence_scores_as_the_api_does():
 
 
 def test_stored_counts_score_the_same():
-    pairs = pair(corpus(sentence(*FOUR)), corpus(sentence("ab", "c", "d")))
+    pairs = align(corpus(sentence(*FOUR)), corpus(sentence("ab", "c", "d")))
     for metric in ud.UD.metrics().values():
         evidence = metric.measure(pairs)
         assert whole(metric.restore(evidence.arrays())) == pytest.approx(whole(evidence), nan_ok=True)

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from scoring import ud
-from scoring.ud.pairs import pair
+from scoring.ud.align import align
 from tests.ud.treebank import corpus, row, sentence, unit_digests, unit_ids
 
 
 def table(metric, gold, pred):
-    pairs = pair(corpus("".join(gold)), corpus("".join(pred)))
+    pairs = align(corpus("".join(gold)), corpus("".join(pred)))
     return ud.UD.metrics()[metric].measure(pairs).table.astype(int).tolist()
 
 
@@ -75,7 +75,7 @@ def test_a_sentence_without_aligned_words_has_a_row():
 def test_rows_of_all_metrics_add_up_to_the_scores():
     gold = corpus(sentence("ab", ("cd", "c", "d")) + sentence("e", "f") + sentence("gh"))
     pred = corpus(sentence("a", "b") + sentence("cd", ("ef", "e", "f"), "g", "h"))
-    scores, pairs = ud.scores(pred, gold), pair(gold, pred)
+    scores, pairs = ud.scores(pred, gold), align(gold, pred)
     for metric in ud.UD.metrics().values():
         evidence = metric.measure(pairs)
         score = scores[metric.label]
@@ -85,7 +85,7 @@ def test_rows_of_all_metrics_add_up_to_the_scores():
 
 
 def test_empty_corpora_have_tables_without_rows():
-    pairs = pair(corpus(""), corpus(""))
+    pairs = align(corpus(""), corpus(""))
     for metric in ud.UD.metrics().values():
         assert metric.measure(pairs).units == 0
 
@@ -158,7 +158,7 @@ def test_a_sentence_has_the_digest_it_has_alone():
 def test_predicted_words_of_all_sentences_are_counted_once():
     gold = corpus(sentence("ab", "c") + sentence("de"))
     pred = corpus(sentence("a", "bc", ("d", "x", "y"), "e"))
-    assert np.bincount(pair(gold, pred).pred_sentences).tolist() == [2, 3]
+    assert np.bincount(align(gold, pred).pred_sentences).tolist() == [2, 3]
 
 
 def test_reading_by_the_task_takes_what_read_takes(tmp_path):

@@ -8,7 +8,7 @@ import numpy as np
 from scoring.evidence.breakdown import Averaging
 from scoring.evidence.evidence import Floats
 from scoring.evidence.formulas import accuracy
-from scoring.labels.single import LabelPairs
+from scoring.labels.align import LabelPairs
 from scoring.metrics.metric import Better, Scale, Status, Validation, counted
 
 __all__ = ["ACCURACY", "count"]

@@ -6,9 +6,9 @@ In a draw: of the labels that occur in the draw.  Source: Sokolova and Lapalme (
 import numpy as np
 
 from scoring.evidence.breakdown import Averaging
-from scoring.evidence.evidence import Cells
+from scoring.evidence.cells import Cells
+from scoring.labels.align import LabelPairs
 from scoring.labels.cells import label_cells, of_label, restored
-from scoring.labels.single import LabelPairs
 from scoring.metrics.metric import Better, Metric, Scale, Status, Validation
 
 __all__ = ["LABEL_MACRO_F1", "for_label", "measure"]

@@ -4,8 +4,8 @@ A label needs documents of both classes, in the full set and in a draw; the othe
 Source: Hanley and McNeil (1982): the Mann-Whitney statistic.
 """
 
+from scoring.labels.align_sets import LabelSets
 from scoring.labels.ranks import Ranks
-from scoring.labels.sets import LabelSets
 from scoring.metrics.metric import Better, Metric, NotAvailable, Scale, Status, Validation
 
 __all__ = ["ROC_AUC", "for_label", "measure"]

@@ -101,7 +101,7 @@ class Kept:
         return None
 
 
-def known(kept: Kept, texts: Sequence[Text]) -> dict[Text, float]:
+def kept_scores(kept: Kept, texts: Sequence[Text]) -> dict[Text, float]:
     """The texts that have a score."""
     scores = kept.read()
     return {text: scores[name] for text in texts if (name := key(text)) in scores}

@@ -66,7 +66,7 @@ def located(name: str) -> Model | NotAvailable:
     path = Path(name)
     if path.exists():
         checkpoint = path / CHECKPOINT if path.is_dir() else path
-        return local(checkpoint, path.resolve().name if path.is_dir() else named(path))
+        return local(checkpoint, path.resolve().name if path.is_dir() else model_of_checkpoint(path))
     folder = snapshot(name)
     if folder is None:
         return absent("COMET model", name)
@@ -75,7 +75,7 @@ def located(name: str) -> Model | NotAvailable:
     return lacking or Model(name, folder.name[:12], checkpoint)
 
 
-def named(checkpoint: Path) -> str:
+def model_of_checkpoint(checkpoint: Path) -> str:
     """What a checkpoint is called: its model's folder, as in ``NAME/checkpoints/model.ckpt``."""
     folder = checkpoint.resolve().parent
     return folder.parent.name if folder.name == CHECKPOINT.parent.name else checkpoint.name

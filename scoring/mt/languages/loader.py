@@ -58,7 +58,7 @@ class Cards:
     def of(cls, found: Mapping[str, LanguageCard], *, unverified: bool = False) -> "Cards":
         """The cards with what they extend and the quotation marks that they name."""
         whole = {code: quoted(resolved(card, found)) for code, card in found.items()}
-        return cls(whole if unverified else {code: checked(card) for code, card in whole.items()})
+        return cls(whole if unverified else {code: without_unverified(card) for code, card in whole.items()})
 
     def find(self, code: str) -> LanguageCard | None:
         """The card of a language by code (also a longer tag, as in en-GB) or name; None where there is none."""
@@ -121,7 +121,7 @@ def quoted(card: LanguageCard) -> LanguageCard:
     return replace(card, quotes=pairs[card.quotes_of], facts={**card.facts, "quotes": fact})
 
 
-def checked(card: LanguageCard) -> LanguageCard:
+def without_unverified(card: LanguageCard) -> LanguageCard:
     """The card without the facts that nobody has checked; their entries stay, so that it can be said what they are."""
     fields = dict(zip(LanguageCard.__struct_encode_fields__, LanguageCard.__struct_fields__, strict=True))
     empty = LanguageCard(code=card.code)

@@ -63,10 +63,10 @@ class Orthography(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=
 
     def broken(self, word: str, *, unverified: bool = False) -> list[str]:
         """The rules that a word of the script breaks, case aside; those that nobody has checked only ``unverified``."""
-        checked = [("alphabet", self.alphabet.checked), *((rule.id, rule.checked) for rule in self.rules)]
+        states = [("alphabet", self.alphabet.checked), *((rule.id, rule.checked) for rule in self.rules)]
         return [
             name
-            for name, state in checked
+            for name, state in states
             if (unverified or state is not Checked.UNVERIFIED) and self.patterns[name].search(word.lower())
         ]
 
@@ -86,7 +86,7 @@ def orthography(name: str) -> Orthography:
         InputError: there is none, or it has a wrong field or expression.
     """
     if name.endswith(".json"):
-        return checked(read_bytes(Path(name), InputError), name)
+        return rules_in(read_bytes(Path(name), InputError), name)
     own = files("scoring.mt.languages").joinpath("orthographies")
     there = sorted(item.name.removesuffix(".json") for item in own.iterdir() if item.name.endswith(".json"))
     if name not in there:
@@ -94,10 +94,10 @@ def orthography(name: str) -> Orthography:
             f"there is no orthography {name!r}; there are {', '.join(there)}, or give the path of a JSON file"
         )
         raise InputError(msg)
-    return checked(own.joinpath(f"{name}.json").read_bytes(), f"{name}.json")
+    return rules_in(own.joinpath(f"{name}.json").read_bytes(), f"{name}.json")
 
 
-def checked(data: bytes, name: str) -> Orthography:
+def rules_in(data: bytes, name: str) -> Orthography:
     """A rule set whose expressions compile."""
     made: Orthography = convert(decode(data, name)[0][1], Orthography, name)
     for one in (made, *made.also):

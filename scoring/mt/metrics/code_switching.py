@@ -7,9 +7,8 @@ import numpy as np
 
 from scoring.evidence.evidence import Floats
 from scoring.metrics.metric import NotAvailable
+from scoring.mt.align import Segments
 from scoring.mt.definitions import counted_metric
-from scoring.mt.formulas import share
-from scoring.mt.segments import Segments
 from scoring.mt.switching import languages
 
 __all__ = ["CODE_SWITCHING", "count"]
@@ -24,11 +23,4 @@ def count(segments: Segments) -> Floats | NotAvailable:
     return np.array(rows, dtype=np.float64).reshape(-1, 2)
 
 
-CODE_SWITCHING = counted_metric(
-    "code_switching_rate",
-    count=count,
-    columns=("source words", "words"),
-    formula=share,
-    perfect=0.0,
-    signature="mt.code_switching_rate|v1",
-)
+CODE_SWITCHING = counted_metric("code_switching_rate", count=count, columns=("source words", "words"))

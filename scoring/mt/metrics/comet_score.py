@@ -12,13 +12,12 @@ import numpy as np
 from scoring.base.errors import UsageError
 from scoring.evidence.evidence import Floats
 from scoring.metrics.metric import NotAvailable, Validation
-from scoring.mt.comet.kept import Kept, Text, folder_of, key, known
+from scoring.mt.align import Segments
+from scoring.mt.comet.kept import Kept, Text, folder_of, kept_scores, key
 from scoring.mt.comet.models import caution, chosen, located, validation
 from scoring.mt.comet.process import asked, python_of
 from scoring.mt.definitions import counted_metric
-from scoring.mt.encoders import told
-from scoring.mt.formulas import share
-from scoring.mt.segments import Segments
+from scoring.mt.encoders import fault_in_words
 
 __all__ = ["COMET", "count"]
 
@@ -70,7 +69,7 @@ def by_program(segments: Segments, texts: Sequence[Text]) -> Mapping[Text, float
     card, language = segments.target_card, segments.run.dataset.target_language
     warnings = [one for one in (caution(name, language, card), unkept) if one]
     say(segments, model.name, model.revision, validation(name, card))
-    segments.leave("comet_warning", "; ".join(warnings) or None)
+    segments.remarks.comet_warning = "; ".join(warnings) or None
     return scores
 
 
@@ -78,13 +77,13 @@ def predicted(
     kept: Kept, python: str | NotAvailable, texts: Sequence[Text]
 ) -> tuple[dict[Text, float], str | None] | NotAvailable:
     """Every text's score, and what kept the new ones from being kept; scores that came before a fault are kept too."""
-    scores = known(kept, texts)
+    scores = kept_scores(kept, texts)
     if len(scores) == len(texts):
         return scores, None
     if isinstance(python, NotAvailable):
         return python
     with kept.alone() as hindered:
-        scores = known(kept, texts)  # another process may have predicted them meanwhile
+        scores = kept_scores(kept, texts)  # another process may have predicted them meanwhile
         lacking = [text for text in texts if text not in scores]
         if not lacking:
             return scores, None
@@ -103,7 +102,7 @@ def by_function(
     try:
         scores = [float(score) for score in judge(records)] if records else []
     except Exception as fault:  # noqa: BLE001 - whatever a stranger's function raises
-        return NotAvailable(f"comet_model {name!r} failed: {told(fault)}")
+        return NotAvailable(f"comet_model {name!r} failed: {fault_in_words(fault)}")
     if len(scores) != len(texts) or not all(map(math.isfinite, scores)):
         return NotAvailable(
             f"comet_model {name!r} returned {len(scores)} scores for {len(texts)} records, "
@@ -116,9 +115,9 @@ def by_function(
 
 def say(segments: Segments, model: str, revision: str, checked: Validation) -> None:
     """Leaves what belongs to the figure: its model, its signature, how far it is validated."""
-    segments.leave("comet_model", model)
-    segments.leave(f"signature of {NAME}", f"mt.{NAME}|v1|best reference|model:{model}|revision:{revision}")
-    segments.leave(f"validation of {NAME}", checked)
+    said = segments.remarks
+    said.comet_model, said.validations[NAME] = model, checked
+    said.signatures[NAME] = f"mt.{NAME}|v1|best reference|model:{model}|revision:{revision}"
 
 
 def option(segments: Segments, name: str) -> str | None:
@@ -132,6 +131,4 @@ def option(segments: Segments, name: str) -> str | None:
     raise UsageError(msg)
 
 
-COMET = counted_metric(
-    NAME, count=count, columns=("scores", "entries"), formula=share, perfect=None, signature=f"mt.{NAME}|v1"
-)
+COMET = counted_metric(NAME, count=count, columns=("scores", "entries"))

@@ -9,10 +9,9 @@ import numpy as np
 
 from scoring.evidence.evidence import Floats
 from scoring.metrics.metric import NotAvailable
+from scoring.mt.align import Segments
 from scoring.mt.compliance import ComplianceRules, index, rules
 from scoring.mt.definitions import counted_metric
-from scoring.mt.formulas import share
-from scoring.mt.segments import Segments
 
 __all__ = ["COMPLIANCE", "RAW_COMPLIANCE", "count", "count_raw", "raw_outputs"]
 
@@ -52,19 +51,5 @@ def count_raw(segments: Segments) -> Floats | NotAvailable:
     return raw if isinstance(raw, NotAvailable) else indexes(segments, raw, held)
 
 
-COMPLIANCE = counted_metric(
-    "compliance_index",
-    count=count,
-    columns=("indexes", "entries"),
-    formula=share,
-    perfect=1.0,
-    signature="mt.compliance_index|v1",
-)
-RAW_COMPLIANCE = counted_metric(
-    "raw_compliance_index",
-    count=count_raw,
-    columns=("indexes", "entries"),
-    formula=share,
-    perfect=1.0,
-    signature="mt.raw_compliance_index|v1",
-)
+COMPLIANCE = counted_metric("compliance_index", count=count, columns=("indexes", "entries"))
+RAW_COMPLIANCE = counted_metric("raw_compliance_index", count=count_raw, columns=("indexes", "entries"))

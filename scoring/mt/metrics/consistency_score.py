@@ -8,18 +8,20 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.evidence.evidence import Arrays, Bools, Cells, Evidence, Floats
+from scoring.evidence.cells import Cells
+from scoring.evidence.evidence import Arrays, Bools, CompleteEvidence, Evidence, Floats
 from scoring.evidence.formulas import ratio
 from scoring.metrics.metric import Metric, NotAvailable
-from scoring.mt.alignment import align, alignable, stems
+from scoring.mt.align import Segments
 from scoring.mt.definitions import fields_of, stored
+from scoring.mt.digests import entry_digest
 from scoring.mt.hallucination import COMMON, LIKELY
-from scoring.mt.segments import Segments, entry_digest
+from scoring.mt.word_alignment import alignable, stems, word_alignment
 from scoring.mt.words import contains, sequence
 
 __all__ = ["CONSISTENCY", "Renderings", "measure", "renderings"]
@@ -52,7 +54,7 @@ def by_glossary(segments: Segments) -> list[list[Rendering]]:
 
 def by_alignment(segments: Segments) -> list[list[Rendering]]:
     """The output word that a content word of the source goes with, where each is the other's best."""
-    table = align(segments)
+    table = word_alignment(segments)
     found: list[list[Rendering]] = []
     for place, entry in enumerate(segments.entries):
         source = [
@@ -75,7 +77,7 @@ def by_alignment(segments: Segments) -> list[list[Rendering]]:
 
 
 @dataclass(frozen=True)
-class Renderings:
+class Renderings(CompleteEvidence):
     """What stands for each source term in each output, scored over the terms that two different entries have.
 
     ``cells`` has a cell for each rendering, in columns of term and rendering sorted by term; ``spread`` one for each
@@ -135,9 +137,9 @@ class Renderings:
     def in_error(self) -> Bools:
         return np.ones(self.units, dtype=np.bool_)
 
-    def joined(self, others: Sequence["Renderings"]) -> "Renderings":
+    def joined(self, others: Sequence[Self]) -> Self:
         parts = [self, *others]
-        return Renderings(
+        return type(self)(
             self.cells.joined([other.cells for other in others]),
             self.spread.joined([other.spread for other in others]),
             np.concatenate([part.content for part in parts]),
@@ -195,6 +197,5 @@ def restore(arrays: Arrays) -> Evidence:
 CONSISTENCY = Metric(
     measure=measure,
     restore=restore,
-    perfect=None,
-    **fields_of("consistency_score", "mt.consistency_score|v1"),
+    **fields_of("consistency_score"),
 )

@@ -8,10 +8,9 @@ import numpy as np
 
 from scoring.evidence.evidence import Floats
 from scoring.metrics.metric import NotAvailable
+from scoring.mt.align import Segments
 from scoring.mt.definitions import counted_metric
-from scoring.mt.formulas import share
 from scoring.mt.run import nfc
-from scoring.mt.segments import Segments
 from scoring.mt.standards import LINT
 from scoring.mt.standards.worth import worth
 
@@ -39,7 +38,7 @@ def count(segments: Segments) -> Floats | NotAvailable:
     if not isinstance(linted, NotAvailable):
         found |= linted.weights >= 1.0
         with_variants = "|variants" if varied else ""
-        segments.leave(f"signature of {NAME}", f"{SIGNATURE}{with_variants}|standard:{linted.signature}")
+        segments.remarks.signatures[NAME] = f"{SIGNATURE}{with_variants}|standard:{linted.signature}"
     return np.stack([found.astype(np.float64), np.ones(found.size)], axis=1)
 
 
@@ -47,7 +46,5 @@ EQUIVALENT_MATCH = counted_metric(
     NAME,
     count=count,
     columns=("matches", "entries"),
-    formula=share,
-    perfect=1.0,
     signature=f"{SIGNATURE}|variants",
 )

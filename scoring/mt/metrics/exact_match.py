@@ -6,10 +6,9 @@ Source: MT scoring specification, §2.1.
 import numpy as np
 
 from scoring.evidence.evidence import Floats
+from scoring.mt.align import Segments
 from scoring.mt.definitions import counted_metric
-from scoring.mt.formulas import share
 from scoring.mt.run import nfc
-from scoring.mt.segments import Segments
 
 __all__ = ["EXACT_MATCH", "count"]
 
@@ -26,7 +25,5 @@ EXACT_MATCH = counted_metric(
     "exact_match_rate",
     count=count,
     columns=("matches", "entries"),
-    formula=share,
-    perfect=1.0,
     signature="mt.exact_match_rate|v1|nfc|trim",
 )

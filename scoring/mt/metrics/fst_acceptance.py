@@ -7,10 +7,9 @@ import numpy as np
 
 from scoring.evidence.evidence import Floats
 from scoring.metrics.metric import NotAvailable
+from scoring.mt.align import Segments
 from scoring.mt.analyser import analyser, sign
 from scoring.mt.definitions import counted_metric
-from scoring.mt.formulas import share
-from scoring.mt.segments import Segments
 from scoring.mt.wordforms import FormAnalyser, forms
 
 __all__ = ["FST_ACCEPTANCE", "count"]
@@ -38,7 +37,5 @@ FST_ACCEPTANCE = counted_metric(
     "fst_acceptance_rate",
     count=count,
     columns=("accepted", "words"),
-    formula=share,
-    perfect=1.0,
     signature=SIGNATURE,
 )

@@ -7,10 +7,9 @@ import numpy as np
 
 from scoring.evidence.evidence import Floats
 from scoring.metrics.metric import NotAvailable
+from scoring.mt.align import Segments
 from scoring.mt.definitions import counted_metric
-from scoring.mt.formulas import share
 from scoring.mt.hallucination import findings
-from scoring.mt.segments import Segments
 
 __all__ = ["HALLUCINATION", "LEAST_COVERAGE", "count"]
 
@@ -39,7 +38,5 @@ HALLUCINATION = counted_metric(
     "hallucination_rate",
     count=count,
     columns=("unsupported", "known content words", "content words"),
-    formula=share,
-    perfect=0.0,
     signature="mt.hallucination_rate|v1|ibm1|prefix:5|flag:0.6",
 )

@@ -7,11 +7,11 @@ from functools import partial
 
 import numpy as np
 
-from scoring.evidence.evidence import Arrays, Evidence, Floats, Readings
+from scoring.evidence.evidence import Arrays, Evidence, Floats
+from scoring.evidence.readings import Readings
 from scoring.metrics.metric import Metric, NotAvailable
+from scoring.mt.align import Segments
 from scoring.mt.definitions import counted_metric, fields_of, stored
-from scoring.mt.formulas import share
-from scoring.mt.segments import Segments
 from scoring.mt.speed import latencies, quantile
 
 __all__ = ["MEAN_LATENCY", "MEDIAN_LATENCY", "P95_LATENCY"]
@@ -34,16 +34,9 @@ def percentile(name: str, at: float) -> Metric[Segments]:
     def restore(arrays: Arrays) -> Evidence:
         return Readings(np.asarray(stored(arrays, "readings", name), dtype=np.float64), formula)
 
-    return Metric(measure=measure, restore=restore, perfect=None, **fields_of(name, f"mt.{name}|v1|linear"))
+    return Metric(measure=measure, restore=restore, **fields_of(name, f"mt.{name}|v1|linear"))
 
 
-MEAN_LATENCY = counted_metric(
-    "avg_latency_seconds",
-    count=count,
-    columns=("seconds", "entries"),
-    formula=share,
-    perfect=None,
-    signature="mt.avg_latency_seconds|v1",
-)
+MEAN_LATENCY = counted_metric("avg_latency_seconds", count=count, columns=("seconds", "entries"))
 MEDIAN_LATENCY = percentile("median_latency_seconds", 0.5)
 P95_LATENCY = percentile("p95_latency_seconds", 0.95)

@@ -6,10 +6,9 @@ Of several references the one nearest in length counts.  Source: MT scoring spec
 import numpy as np
 
 from scoring.evidence.evidence import Floats
+from scoring.mt.align import Segments
 from scoring.mt.definitions import counted_metric
-from scoring.mt.formulas import share
 from scoring.mt.run import Entry
-from scoring.mt.segments import Segments
 
 __all__ = ["INFLATED", "LENGTH_RATIO", "TRUNCATED", "count", "ratio_of"]
 
@@ -32,7 +31,5 @@ LENGTH_RATIO = counted_metric(
     "length_ratio",
     count=count,
     columns=("ratios", "entries"),
-    formula=share,
-    perfect=1.0,
     signature="mt.length_ratio|v1|code points",
 )

@@ -10,11 +10,10 @@ import numpy as np
 from scoring.base.pairing import paired
 from scoring.evidence.evidence import Floats
 from scoring.metrics.metric import NotAvailable
+from scoring.mt.align import Segments
 from scoring.mt.analyser import analyser, sign
 from scoring.mt.definitions import counted_metric
-from scoring.mt.formulas import share
 from scoring.mt.run import Entry
-from scoring.mt.segments import Segments
 from scoring.mt.wordforms import FormAnalyser, FormAnalysis, forms, reading
 
 __all__ = ["MORPHOLOGICAL_ACCURACY", "count", "derived"]
@@ -47,9 +46,8 @@ def count(segments: Segments) -> Floats | NotAvailable:
     sign(segments, "morphological_accuracy", SIGNATURE + ("|derived" if derived(segments) else ""), known)
     expect = of_reference if derived(segments) else annotated
     rows = [row(entry, expect(entry, known), known) for entry in segments.entries]
-    segments.leave(
-        "coverage of morphological_accuracy", tuple(sum(one[place] for one in rows) for place in (1, 2))
-    )
+    judged, expected = (sum(one[place] for one in rows) for place in (1, 2))
+    segments.remarks.coverage["morphological_accuracy"] = (judged, expected)
     return np.array(rows, dtype=np.float64).reshape(-1, 3)
 
 
@@ -86,7 +84,5 @@ MORPHOLOGICAL_ACCURACY = counted_metric(
     "morphological_accuracy",
     count=count,
     columns=("right", "judged", "expected"),
-    formula=share,
-    perfect=1.0,
     signature=SIGNATURE,
 )

@@ -7,11 +7,10 @@ import numpy as np
 
 from scoring.evidence.evidence import Floats
 from scoring.metrics.metric import NotAvailable
+from scoring.mt.align import Segments
 from scoring.mt.definitions import counted_metric
-from scoring.mt.formulas import share
 from scoring.mt.languages.orthography import Orthography, orthography
 from scoring.mt.scripts import letters
-from scoring.mt.segments import Segments
 from scoring.mt.wordforms import forms
 
 __all__ = ["ORTHOGRAPHIC_ACCURACY", "count"]
@@ -33,7 +32,7 @@ def count(segments: Segments) -> Floats | NotAvailable:
             "name a rule set in orthography of its language card",
         )
     rules = orthography(str(name))
-    segments.leave("signature of orthographic_accuracy", f"{SIGNATURE}|{rules.name}")
+    segments.remarks.signatures["orthographic_accuracy"] = f"{SIGNATURE}|{rules.name}"
     unverified = bool(segments.given.get("unverified_rules"))
     scripts = card.scripts if card is not None and card.scripts else (rules.script,)
     rows = [
@@ -59,7 +58,5 @@ ORTHOGRAPHIC_ACCURACY = counted_metric(
     "orthographic_accuracy",
     count=count,
     columns=("right", "words"),
-    formula=share,
-    perfect=1.0,
     signature=SIGNATURE,
 )

@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 from scoring.evidence.blend import Blend
 from scoring.evidence.evidence import Arrays, Evidence
 from scoring.metrics.metric import Metric, NotAvailable
+from scoring.mt.align import Segments
 from scoring.mt.composite import PROFILES, Profile, available, normalised, shares
 from scoring.mt.definitions import fields_of, stored
 from scoring.mt.family import metrics
 from scoring.mt.metrics.morphological_accuracy import derived
-from scoring.mt.segments import Segments
 
 __all__ = ["COMPOSITE", "Composite", "composite_of", "measure", "outside", "parts_of", "profile_of"]
 
@@ -86,4 +86,4 @@ def restore(arrays: Arrays) -> Composite:
     return Composite(tuple(parts), weights, names)
 
 
-COMPOSITE = Metric(measure=measure, restore=restore, perfect=1.0, **fields_of("composite", "mt.composite|v1"))
+COMPOSITE = Metric(measure=measure, restore=restore, **fields_of("composite"))

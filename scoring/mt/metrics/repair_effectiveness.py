@@ -7,11 +7,10 @@ import numpy as np
 
 from scoring.evidence.evidence import Floats
 from scoring.metrics.metric import NotAvailable
+from scoring.mt.align import Segments
 from scoring.mt.compliance import rules
 from scoring.mt.definitions import counted_metric
-from scoring.mt.formulas import share
 from scoring.mt.metrics.compliance_index import raw_outputs
-from scoring.mt.segments import Segments
 
 __all__ = ["REPAIR", "count"]
 
@@ -31,11 +30,4 @@ def count(segments: Segments) -> Floats | NotAvailable:
     return np.array(rows, dtype=np.float64).reshape(-1, 2)
 
 
-REPAIR = counted_metric(
-    "repair_effectiveness",
-    count=count,
-    columns=("repaired", "violations"),
-    formula=share,
-    perfect=1.0,
-    signature="mt.repair_effectiveness|v1",
-)
+REPAIR = counted_metric("repair_effectiveness", count=count, columns=("repaired", "violations"))

@@ -7,10 +7,9 @@ import numpy as np
 
 from scoring.evidence.evidence import Floats
 from scoring.metrics.metric import NotAvailable
+from scoring.mt.align import Segments
 from scoring.mt.definitions import counted_metric
 from scoring.mt.encoders import cosines, embedded, encoder_of
-from scoring.mt.formulas import share
-from scoring.mt.segments import Segments
 from scoring.mt.standards import from_standard
 
 __all__ = ["SEMANTIC_SCORE", "count", "from_encoder"]
@@ -58,7 +57,7 @@ def from_encoder(segments: Segments) -> Floats | NotAvailable:
         )
         near = np.where(ours == theirs, 1.0, cosines(vectors[ours], vectors[theirs]))
         np.maximum.at(scores, places, near)
-    segments.leave(f"signature of {NAME}", signature(encoder.model, encoder.revision))
+    segments.remarks.signatures[NAME] = signature(encoder.model, encoder.revision)
     return np.stack([scores, np.ones(segments.units)], axis=1)
 
 
@@ -67,6 +66,4 @@ def signature(model: str, revision: str) -> str:
     return f"mt.{NAME}|v1|cosine|model:{model}|revision:{revision}"
 
 
-SEMANTIC_SCORE = counted_metric(
-    NAME, count=count, columns=("scores", "entries"), formula=share, perfect=1.0, signature=f"mt.{NAME}|v1"
-)
+SEMANTIC_SCORE = counted_metric(NAME, count=count, columns=("scores", "entries"))

@@ -7,10 +7,9 @@ import numpy as np
 
 from scoring.evidence.evidence import Floats
 from scoring.metrics.metric import NotAvailable
+from scoring.mt.align import Segments
 from scoring.mt.cost import entry_cost
 from scoring.mt.definitions import counted_metric
-from scoring.mt.formulas import share
-from scoring.mt.segments import Segments
 
 __all__ = ["COST_PER_ENTRY", "TOKENS_PER_ENTRY", "costs", "tokens"]
 
@@ -39,19 +38,5 @@ def tokens(segments: Segments) -> Floats | NotAvailable:
     ).reshape(-1, 2)
 
 
-COST_PER_ENTRY = counted_metric(
-    "cost_per_entry_usd",
-    count=costs,
-    columns=("USD", "entries"),
-    formula=share,
-    perfect=None,
-    signature="mt.cost_per_entry_usd|v1",
-)
-TOKENS_PER_ENTRY = counted_metric(
-    "tokens_per_entry",
-    count=tokens,
-    columns=("tokens", "entries"),
-    formula=share,
-    perfect=None,
-    signature="mt.tokens_per_entry|v1",
-)
+COST_PER_ENTRY = counted_metric("cost_per_entry_usd", count=costs, columns=("USD", "entries"))
+TOKENS_PER_ENTRY = counted_metric("tokens_per_entry", count=tokens, columns=("tokens", "entries"))

@@ -9,31 +9,25 @@ import numpy as np
 
 from scoring.evidence.evidence import Floats
 from scoring.metrics.metric import NotAvailable
+from scoring.mt.align import Segments
 from scoring.mt.definitions import counted_metric
-from scoring.mt.segments import Segments
 from scoring.mt.surface.bleu import BLEU_COLUMNS, bleu, bleu_formula
 from scoring.mt.surface.chrf import chrf, chrf_columns, chrf_formula
 from scoring.mt.surface.score import SurfaceScore
 from scoring.mt.surface.ter import TER_COLUMNS, edit_rate, ter
 from scoring.mt.surface.tokenizers import tokenizer_missing
 
-__all__ = ["BLEU", "CHRF", "TER", "TOKENIZER", "notes_of"]
+__all__ = ["BLEU", "CHRF", "TER", "TOKENIZER"]
 
 TOKENIZER = "13a"  # where no card says otherwise
-NAMES = ("chrf_plus_plus", "bleu", "ter")
 
 
 def table(name: str, segments: Segments, score: Callable[..., SurfaceScore], **settings: str) -> Floats:
     """The counts of each entry; signature and notes are left with the segments."""
     found = score(segments.outputs, [list(texts) for texts in segments.references], **settings)
-    segments.leave(f"signature of {name}", found.signature)
-    segments.leave(f"notes of {name}", found.notes)
+    segments.remarks.signatures[name] = found.signature
+    segments.remarks.notes[name] = found.notes
     return found.evidence.table if found.evidence is not None else np.empty((0, 0))
-
-
-def notes_of(segments: Segments) -> list[str]:
-    """What a reader should know of the surface scores."""
-    return [note for name in NAMES for note in segments.made(f"notes of {name}") or ()]
 
 
 def count_bleu(segments: Segments) -> Floats | NotAvailable:
@@ -48,7 +42,6 @@ CHRF = counted_metric(
     count=lambda segments: table("chrf_plus_plus", segments, chrf),
     columns=chrf_columns(6, 2),
     formula=chrf_formula(6, 2, 2, eps_smoothing=False),
-    perfect=100.0,
     signature="mt.chrf|v1",
 )
 BLEU = counted_metric(
@@ -56,14 +49,10 @@ BLEU = counted_metric(
     count=count_bleu,
     columns=BLEU_COLUMNS,
     formula=bleu_formula("exp", None, effective_order=False),
-    perfect=100.0,
-    signature="mt.bleu|v1",
 )
 TER = counted_metric(
     "ter",
     count=lambda segments: table("ter", segments, ter),
     columns=TER_COLUMNS,
     formula=edit_rate,
-    perfect=0.0,
-    signature="mt.ter|v1",
 )

@@ -7,9 +7,8 @@ import numpy as np
 
 from scoring.evidence.evidence import Floats
 from scoring.metrics.metric import NotAvailable
+from scoring.mt.align import Segments
 from scoring.mt.definitions import counted_metric
-from scoring.mt.formulas import share
-from scoring.mt.segments import Segments
 from scoring.mt.words import contains, sequence
 
 __all__ = ["TERMINOLOGY", "count"]
@@ -40,7 +39,5 @@ TERMINOLOGY = counted_metric(
     "terminology_adherence",
     count=count,
     columns=("kept", "terms"),
-    formula=share,
-    perfect=1.0,
     signature="mt.terminology_adherence|v1|casefold",
 )

@@ -15,11 +15,11 @@ from typing import Any
 from scoring.base.errors import ScoringError
 from scoring.base.wording import nearest, printable
 from scoring.metrics.metric import NotAvailable
-from scoring.mt.segments import Segments
+from scoring.mt.align import Segments
 from scoring.mt.standards.protocol import Standard, Verdicts, WordVerdict
-from scoring.mt.standards.resources import resources
+from scoring.mt.standards.resources import Resources, resources
 
-__all__ = ["GROUP", "StandardFindings", "judged", "known", "resources_of"]
+__all__ = ["GROUP", "StandardFindings", "installed", "judged", "resources_of"]
 
 GROUP = "onenlp.standards"
 PACKAGE = "scoring.mt.standards"
@@ -40,7 +40,7 @@ class StandardFindings:
 
 
 @cache
-def known() -> Mapping[str, Callable[[], Any]]:
+def installed() -> Mapping[str, Callable[[], Any]]:
     """How to load each standard that is installed: those of entry points go before those of the product."""
     root = importlib.import_module(PACKAGE)
     own = {
@@ -53,44 +53,46 @@ def known() -> Mapping[str, Callable[[], Any]]:
 
 def judged(segments: Segments) -> Mapping[str, StandardFindings | NotAvailable]:
     """What each standard of the target language's card says, made once."""
+    return segments.once(all_asked)
+
+
+def all_asked(segments: Segments) -> Mapping[str, StandardFindings | NotAvailable]:
+    """Each standard's verdicts; none where there is no entry to judge."""
     card = segments.target_card
-    names = card.eval_metrics if card is not None else ()
-    return segments.once(
-        "standards",
-        lambda: {name: asked(name, segments) for name in dict.fromkeys(names)} if segments.units else {},
-    )
+    names = card.eval_metrics if card is not None and segments.units else ()
+    return {name: asked(name, segments) for name in dict.fromkeys(names)}
 
 
 def asked(name: str, segments: Segments) -> StandardFindings | NotAvailable:
     """The verdicts of one standard on all entries."""
-    standard = made(name, segments)
+    standard = standard_named(name, segments)
     if isinstance(standard, NotAvailable):
         return standard
     verdicts: list[Verdicts] = []
     errors: dict[int, str] = {}
     for place, entry in enumerate(segments.entries):
         try:
-            verdicts.append(held(standard.compute(entry)))
+            verdicts.append(verdicts_of(standard.compute(entry)))
         except Exception as fault:  # noqa: BLE001 - whatever a plugin does is that entry's error
             verdicts.append({})
-            errors[place] = said(fault)
+            errors[place] = fault_line(fault)
     if len(errors) == segments.units:
         return NotAvailable(f"standard {name!r} raised on every entry: {errors[0]}")
     return StandardFindings(standard, tuple(verdicts), errors)
 
 
-def made(name: str, segments: Segments) -> Standard | NotAvailable:
+def standard_named(name: str, segments: Segments) -> Standard | NotAvailable:
     """The standard of that name: given from Python, by entry point, or of the product."""
     given = segments.given.get("standards")
     own = resources_of(segments)
     try:
         if isinstance(given, Mapping) and name in given:
             found = given[name]
-        elif name in known():
-            found = known()[name]()
+        elif name in installed():
+            found = installed()[name]()
         else:
             return NotAvailable(
-                f"there is no language standard {name!r}; {nearest(name, known())}",
+                f"there is no language standard {name!r}; {nearest(name, installed())}",
                 f"install the package that has it (entry point {GROUP})",
             )
         # What is found is a standard, or makes one of the language's resources.
@@ -99,27 +101,27 @@ def made(name: str, segments: Segments) -> Standard | NotAvailable:
     except ScoringError:
         raise  # a file of the user's: the message says which
     except Exception as fault:  # noqa: BLE001 - a plugin's fault stops no run
-        return NotAvailable(f"standard {name!r} cannot be made: {said(fault)}")
+        return NotAvailable(f"standard {name!r} cannot be made: {fault_line(fault)}")
     return ready
 
 
-def resources_of(segments: Segments) -> Any:  # noqa: ANN401 - Resources; plugins may take anything of it
-    """The resources of the target language of a run."""
+def resources_of(segments: Segments) -> Resources:
+    """The resources of the target language of a run, found once."""
+    return segments.once(found_resources)
+
+
+def found_resources(segments: Segments) -> Resources:
+    """The resources of the target language, of the folders and the analyser that were given."""
     card = segments.target_card
     code = card.code if card is not None else segments.run.dataset.target_language
     given = segments.given
     folders: Any = given.get("standards_folders") or ()
     unverified = bool(given.get("unverified"))
     declared = Path(card.fst.file).expanduser() if card is not None and card.fst and card.fst.file else None
-    return segments.once(
-        "resources",
-        lambda: resources(
-            code, folders, unverified=unverified, given=given.get("analyser"), declared=declared
-        ),
-    )
+    return resources(code, folders, unverified=unverified, given=given.get("analyser"), declared=declared)
 
 
-def held(verdicts: object) -> Verdicts:
+def verdicts_of(verdicts: object) -> Verdicts:
     """The verdicts as they should be; TypeError where they are not."""
     if not isinstance(verdicts, Mapping) or not all(
         isinstance(one, WordVerdict) for one in verdicts.values()
@@ -128,6 +130,6 @@ def held(verdicts: object) -> Verdicts:
     return verdicts
 
 
-def said(fault: Exception) -> str:
+def fault_line(fault: Exception) -> str:
     """A fault in one line."""
     return printable(f"{type(fault).__name__}: {fault}")[:300]

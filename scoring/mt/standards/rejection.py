@@ -7,7 +7,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from scoring.metrics.metric import NotAvailable
-from scoring.mt.segments import Segments
+from scoring.mt.align import Segments
 from scoring.mt.standards.finding import resources_of
 from scoring.mt.standards.protocol import Analyser
 from scoring.mt.standards.readings import WordReadings

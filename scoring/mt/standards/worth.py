@@ -9,7 +9,7 @@ import numpy as np
 
 from scoring.evidence.evidence import Floats
 from scoring.metrics.metric import NotAvailable
-from scoring.mt.segments import Segments
+from scoring.mt.align import Segments
 from scoring.mt.standards.finding import StandardFindings, judged
 from scoring.mt.standards.protocol import LINT, SEMANTIC
 
@@ -61,7 +61,7 @@ def from_standard(segments: Segments) -> Floats | NotAvailable | None:
     found = worth(segments, SEMANTIC)
     if isinstance(found, NotAvailable):
         return found
-    segments.leave("signature of semantic_score", f"mt.semantic_score|v1|standard:{found.signature}")
+    segments.remarks.signatures["semantic_score"] = f"mt.semantic_score|v1|standard:{found.signature}"
     return np.stack([found.weights, np.ones(segments.units)], axis=1)
 
 
@@ -76,9 +76,8 @@ def tallied(segments: Segments) -> dict[str, dict[str, int]]:
             found |= {f"{name}.{kind}": {str(value): int(number) for value, number in numbers.items()}
                       for kind, numbers in kinds.items()}  # fmt: skip
         except Exception as fault:  # noqa: BLE001 - a plugin's fault is said and stops nothing
-            segments.leave(
-                f"aggregate of {name}", f"standard {name!r}: aggregate raised {type(fault).__name__}: {fault}"
-            )
+            said = f"standard {name!r}: aggregate raised {type(fault).__name__}: {fault}"
+            segments.remarks.uncounted[name] = said
         if one.errors:
             found[f"{name}.errors"] = {"raised": len(one.errors)}
     return found
@@ -92,8 +91,8 @@ def notes_of(segments: Segments) -> list[str]:
             notes.append(one.reason)
         elif one.errors:
             notes.append(raised(name, one, segments))
-        if (said := segments.made(f"aggregate of {name}")) is not None:
-            notes.append(str(said))
+        if name in segments.remarks.uncounted:
+            notes.append(segments.remarks.uncounted[name])
     lint = worth(segments, LINT) if judged(segments) else None
     if isinstance(lint, NotAvailable) and any(entry.variants for entry in segments.entries):
         notes.append(f"equivalent matches are those of variants alone: {lint.reason}")

@@ -48,7 +48,7 @@ def chrf(
         AlignmentError: there are not as many lists of references as outputs.
         UsageError: an order or beta is out of range.
     """
-    checked(char_order, word_order, beta)
+    check_orders(char_order, word_order, beta)
     given = segments(hypotheses, references, normal_form)
     formula = chrf_formula(char_order, word_order, beta, eps_smoothing=eps_smoothing)
     table = chrf_count(given, formula, char_order, word_order, lowercase=lowercase, whitespace=whitespace)
@@ -62,7 +62,7 @@ def chrf(
     )
 
 
-def checked(char_order: object, word_order: object, beta: object) -> None:
+def check_orders(char_order: object, word_order: object, beta: object) -> None:
     """Raises UsageError where an order or beta is out of range."""
     for name, order in (("char_order", char_order), ("word_order", word_order)):
         if isinstance(order, bool) or not isinstance(order, int) or order < 0:

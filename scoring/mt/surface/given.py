@@ -52,7 +52,7 @@ def segments(hypotheses: object, references: object, normal_form: str | None = N
         AlignmentError: there are not as many lists of references as outputs.
         UsageError: the normal form is unknown.
     """
-    given, lists = listed(hypotheses, "hypotheses"), listed(references, "references")
+    given, lists = items_of(hypotheses, "hypotheses"), items_of(references, "references")
     if len(given) != len(lists):
         msg = (
             f"hypotheses has {len(given)} items, references {len(lists)}: references[i] is the list of all references "
@@ -70,7 +70,7 @@ def segments(hypotheses: object, references: object, normal_form: str | None = N
     return TextSegments(outputs, checked)
 
 
-def listed(given: object, name: str) -> list[object]:
+def items_of(given: object, name: str) -> list[object]:
     """The items of a list; a string is one text rather than a list of letters."""
     if isinstance(given, str | bytes) or not isinstance(given, Iterable):
         msg = f"{name} is {given!r:.60} ({type(given).__name__}), but a list with an item for each segment is needed"

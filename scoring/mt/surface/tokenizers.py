@@ -35,7 +35,7 @@ def tokenizer(name: str) -> Tokenizer:
     Raises:
         UsageError: the name is unknown, or the tokenizer's dictionary is not installed; says what to install.
     """
-    found = loaded(known(name))
+    found = loaded(tokenizer_name(name))
     if isinstance(found, NotAvailable):
         msg = f"{found.reason}; {found.remedy}"
         raise UsageError(msg)
@@ -44,11 +44,11 @@ def tokenizer(name: str) -> Tokenizer:
 
 def tokenizer_missing(name: str) -> NotAvailable | None:
     """Why a tokenizer cannot be used and what to install, None where it can; UsageError for an unknown name."""
-    found = loaded(known(name))
+    found = loaded(tokenizer_name(name))
     return found if isinstance(found, NotAvailable) else None
 
 
-def known(name: object) -> str:
+def tokenizer_name(name: object) -> str:
     """The name, which is a tokenizer's; UsageError says which there are."""
     if isinstance(name, str) and name in TOKENIZERS:
         return name

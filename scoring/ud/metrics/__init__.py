@@ -1,4 +1,4 @@
-"""The metrics of the CoNLL 2018 shared task, one module each (Zeman et al. 2018, §5)."""
+"""The metrics of Universal Dependencies, those of the CoNLL 2018 shared task as one table (Zeman et al. 2018, §5)."""
 
 __all__ = ["ORDER"]
 

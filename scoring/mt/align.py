@@ -3,21 +3,36 @@
 Source: MT scoring specification, §2; what an entry without an output counts for is said by each metric.
 """
 
-import hashlib
-import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, TypeVar
 
 from scoring.base.errors import AlignmentError
+from scoring.metrics.metric import Validation
+from scoring.mt.digests import entry_digest
 from scoring.mt.languages.card import LanguageCard
 from scoring.mt.languages.loader import Cards
 from scoring.mt.run import Entry, Run
 
-__all__ = ["Segments", "entry_digest", "segments"]
+__all__ = ["Remarks", "Segments", "align"]
 
 Made = TypeVar("Made")
+
+
+@dataclass
+class Remarks:
+    """What metrics say beside their figures when they are measured, by metric id where each may say it."""
+
+    signatures: dict[str, str] = field(default_factory=dict)  # that the data or an engine has a part in
+    validations: dict[str, Validation] = field(default_factory=dict)  # that hang on the engine
+    notes: dict[str, tuple[str, ...]] = field(default_factory=dict)  # what a reader should know
+    coverage: dict[str, tuple[int, int]] = field(default_factory=dict)  # judged and expected words
+    uncounted: dict[str, str] = field(
+        default_factory=dict
+    )  # why a standard, by name, did not count its verdicts
+    comet_model: str = ""
+    comet_warning: str | None = None
 
 
 @dataclass(frozen=True)
@@ -32,22 +47,15 @@ class Segments:
     source_card: LanguageCard | None
     target_card: LanguageCard | None
     given: Mapping[str, object] = field(default_factory=dict)  # engines and the like, by option
-    _made: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
+    remarks: Remarks = field(default_factory=Remarks, compare=False, repr=False)
+    _made: dict[Callable[["Segments"], Any], Any] = field(default_factory=dict, compare=False, repr=False)
 
-    def once(self, name: str, build: Callable[[], Made]) -> Made:
-        """What ``build`` makes, made the first time that it is asked for by this name."""
-        if name not in self._made:
-            self._made[name] = build()
-        made: Made = self._made[name]
+    def once(self, make: Callable[["Segments"], Made]) -> Made:
+        """What the function makes of these segments, made the first time that it is asked for."""
+        if make not in self._made:
+            self._made[make] = make(self)
+        made: Made = self._made[make]
         return made
-
-    def made(self, name: str) -> Any:  # noqa: ANN401 - whatever was left there
-        """What was made by this name, or None."""
-        return self._made.get(name)
-
-    def leave(self, name: str, value: object) -> None:
-        """Leaves what a metric has to say beside its figures: a signature, a model, a warning."""
-        self._made[name] = value
 
     @property
     def units(self) -> int:
@@ -88,7 +96,7 @@ class Segments:
         return self.run.glossary or {}
 
 
-def segments(gold: Run, pred: Run, cards: Cards | None = None, **given: object) -> Segments:
+def align(gold: Run, pred: Run, cards: Cards | None = None, **given: object) -> Segments:
     """The entries of both sides brought together by id: gold's sources, references and variants, the prediction's rest.
 
     Raises:
@@ -133,11 +141,3 @@ def joined(gold: Entry, pred: Entry) -> Entry:
         prediction=pred.prediction, raw_prediction=pred.raw_prediction, error=pred.error,
         latency_seconds=pred.latency_seconds, usage=pred.usage, cost_usd=pred.cost_usd,
     )  # fmt: skip
-
-
-def entry_digest(entry: Entry) -> bytes:
-    """SHA-256 of what gold says of an entry: source, references, variants, and the expected analyses if it has any."""
-    content = [entry.source, list(entry.references), list(entry.variants)]
-    if entry.morphology:
-        content.append(list(entry.morphology))
-    return hashlib.sha256(json.dumps(content, ensure_ascii=False).encode()).digest()

@@ -1,14 +1,20 @@
-"""What the aligned data of both tasks have in common: the gold documents in their order, with ids and fields."""
+"""Bringing gold and prediction together: the gold documents in their order, and one label a document on both sides."""
 
 import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from scoring.base.errors import UsageError
 from scoring.base.wording import nearest
-from scoring.labels.documents import LabelDocuments, Places
+from scoring.labels.documents import LabelDocuments, Places, match
+from scoring.labels.names import Label, sides_alike, united
+from scoring.labels.single import Labelling
 
-__all__ = ["TEXT", "Matched"]
+__all__ = ["TEXT", "LabelPairs", "Matched", "align_labels"]
 
 TEXT = "text"
 SCORED = ("id", "gold", "pred", "scores")  # fields with a meaning of their own
@@ -60,10 +66,54 @@ class Matched:
             raise UsageError(msg)
         return json.dumps(value)
 
-    def shown(self, unit: int) -> dict[str, Any]:
+    def id_and_text(self, unit: int) -> dict[str, Any]:
         """The id of a document, and its text where there is one."""
         place = self.place(unit)
         ids = self.documents.ids
         text = self.documents.columns.get(TEXT)
         found = {"id": ids[place] if ids else str(unit + 1)}
         return found if text is None or not isinstance(text[place], str) else {**found, TEXT: text[place]}
+
+
+Codes = NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class LabelPairs(Matched):
+    """Gold and predicted label of each document, as places in ``names``: ``(documents,)`` each."""
+
+    names: tuple[Label, ...]
+    gold: Codes
+    pred: Codes
+
+    def counts(self) -> tuple[Codes, Codes, Codes]:
+        """Correct, predicted and gold documents of each label: ``(labels,)`` each."""
+        size = len(self.names)
+        hits = self.gold[self.gold == self.pred]
+        correct, predicted, gold = (
+            np.bincount(codes, minlength=size) for codes in (hits, self.pred, self.gold)
+        )
+        return correct, predicted, gold
+
+
+def align_labels(gold: Labelling, pred: Labelling) -> LabelPairs:
+    """Gold and prediction of the same documents.
+
+    Raises:
+        AlignmentError: they are not of the same documents, or number and string stand for one label.
+    """
+    ours, theirs = match(gold.documents, pred.documents)
+    found = set(gold.labels) | set(pred.labels)
+    change = sides_alike(gold.documents, pred.documents, found)
+    names = united(change.get(label, label) for label in found)
+    code = {name: place for place, name in enumerate(names)}
+    code.update({label: code[name] for label, name in change.items()})
+    return LabelPairs(
+        gold.documents, ours, names, coded(gold.labels, code, ours), coded(pred.labels, code, theirs)
+    )
+
+
+def coded(labels: Sequence[Label], code: Mapping[Label, int], places: Places | None) -> Codes:
+    """The place of each label in the names, in the order of the places."""
+    codes = np.fromiter(map(code.__getitem__, labels), dtype=np.int64, count=len(labels))
+    return codes if places is None else codes[places]

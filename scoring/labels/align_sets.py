@@ -10,12 +10,12 @@ from numpy.typing import NDArray
 
 from scoring.base.errors import AlignmentError, InputError, UsageError
 from scoring.evidence.evidence import Bools, Floats
+from scoring.labels.align import Matched
 from scoring.labels.documents import Places, match
-from scoring.labels.matched import Matched
 from scoring.labels.names import Label, sides_alike, united
 from scoring.labels.several import LabelMatrix
 
-__all__ = ["THRESHOLD", "LabelSets", "pair"]
+__all__ = ["THRESHOLD", "LabelSets", "align_sets"]
 
 THRESHOLD = 0.5
 
@@ -39,7 +39,7 @@ class LabelSets(Matched):
         return correct, predicted, gold
 
 
-def pair(
+def align_sets(
     gold: LabelMatrix,
     pred: LabelMatrix,
     threshold: float = THRESHOLD,
@@ -125,7 +125,7 @@ def common(gold: LabelMatrix, pred: LabelMatrix) -> tuple[tuple[Label, ...], Col
         names = united(theirs)
     else:
         names = united([*ours, *theirs])
-    return names, (placed(names, ours), placed(names, theirs))
+    return names, (columns_of(names, ours), columns_of(names, theirs))
 
 
 def check_scored(gold: LabelMatrix, pred: LabelMatrix, ours: list[Label], theirs: list[Label]) -> None:
@@ -139,7 +139,7 @@ def check_scored(gold: LabelMatrix, pred: LabelMatrix, ours: list[Label], theirs
             raise AlignmentError(msg)
 
 
-def placed(names: tuple[Label, ...], own: list[Label]) -> list[int] | None:
+def columns_of(names: tuple[Label, ...], own: list[Label]) -> list[int] | None:
     """The column of each name, -1 where there is none; None where the columns are the names."""
     if tuple(own) == names:
         return None

@@ -13,10 +13,11 @@ import regex
 from numpy.typing import NDArray
 
 from scoring.evidence.evidence import Floats
-from scoring.mt.segments import Segments, entry_digest
+from scoring.mt.align import Segments
+from scoring.mt.digests import entry_digest
 from scoring.mt.words import folded, words
 
-__all__ = ["LearntAlignment", "Pair", "align", "alignable", "stems"]
+__all__ = ["LearntAlignment", "Pair", "alignable", "stems", "word_alignment"]
 
 FOLDS = 5
 ROUNDS = 5  # of expectation and maximisation
@@ -94,14 +95,14 @@ class LearntAlignment:
         return code is not None and bool(self.frequency[code] > most)
 
     def is_common_source(self, word: str, most: float) -> bool:
-        """The same of a source word."""
+        """Whether more than that share of the sources have the source word."""
         code = self.source_codes.get(word)
         return code is not None and bool(self.source_frequency[code] > most)
 
 
-def align(segments: Segments) -> LearntAlignment:
+def word_alignment(segments: Segments) -> LearntAlignment:
     """The alignment of a run's sources with its references, made once; each distinct pair counts once."""
-    return segments.once("alignment", lambda: learn(segments))
+    return segments.once(learn)
 
 
 def learn(segments: Segments) -> LearntAlignment:

@@ -11,8 +11,8 @@ from pytest_onenlp.marker.fields import CheckFields, ValueFields
 from pytest_onenlp.marker.settings import metrics_of, wanted_of
 from scoring.evaluation import evaluate as evaluation
 from scoring.evidence.evidence import Evidence
-from scoring.judging import opponents
 from scoring.judging.judged import judged
+from scoring.judging.opponents import opponent_of
 from scoring.judging.rule import Measured
 from scoring.metrics import catalog
 from scoring.metrics.metric import Metric
@@ -140,7 +140,7 @@ class Checker(ChecksOfTest):
                 evaluation.Measurement({metric.id: ref_pred}, gold, ids) if ref_pred is not None else None
             )
             done = evaluation.assess(
-                [metric], ours, theirs=opponent, identity=self._identity(fields),
+                [metric], ours, opponent=opponent, identity=self._identity(fields),
                 references=references_of(self._item.config), judge=not self._options.off,
                 settings=self._settings(fields, [metric.label], {metric.id: metric.label}),
             )  # fmt: skip
@@ -167,7 +167,7 @@ class Checker(ChecksOfTest):
             identity, settings = self._identity(fields), self._settings(fields, [metric], {})
             row = bare_row(identity, metric, score, scale, better)
             references = references_of(self._item.config)
-            opponent = opponents.opponent(row, None, references, None, settings)
+            opponent = opponent_of(row, None, references, None, settings)
             measured = float("nan") if row.score is None else row.score
             ours = Measured(score=measured, interval=None, units=0, resamples=0, bare=True)
             done = row if self._options.off else judged(row, ours, opponent, None, settings, None)

@@ -6,8 +6,8 @@ Source: specification, "The within-noise rule"; docs/decisions, "Six verdicts".
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scoring.evaluation.compare import Contest, judge_row, unjudged
-from scoring.judging.opponents import Opponent, other_kind, recorded
+from scoring.evaluation.compare import Pairing, judge_row, without_verdict
+from scoring.judging.opponents import Opponent, other_kind, reference_of
 from scoring.judging.settings import Settings
 from scoring.report.figures import delta, figures, signed
 from scoring.report.line import line_of
@@ -40,9 +40,9 @@ def judged_by(measured: Row, kept: Row) -> Row:
 
     ``measured.slack`` is what the run allows; None stands for the default of its scale.
     """
-    opponent = Opponent(recorded(kept, other_kind(measured, kept)), kept.source)
+    opponent = Opponent(reference_of(kept, other_kind(measured, kept)), kept.source)
     settings = Settings(own_slack=measured.slack, pair=False)
-    return judge_row(Contest(unjudged(measured), None, opponent, None, None), None, settings)
+    return judge_row(Pairing(without_verdict(measured), None, opponent, None, None), None, settings)
 
 
 def changes(measured: Sequence[Row], kept: Sequence[Row]) -> list[Change]:

@@ -11,7 +11,7 @@ import numpy as np
 
 from scoring.base.errors import AlignmentError
 from scoring.card.score import measure_run
-from scoring.evidence.evidence import Evidence, whole
+from scoring.evidence.evidence import Evidence, Floats, whole
 from scoring.metrics.metric import NotAvailable, oriented
 from scoring.mt.align import Segments, align
 from scoring.mt.composite import PROFILES, available
@@ -27,12 +27,12 @@ from scoring.statistics.intervals import interval_of
 from scoring.statistics.resampling import Resampling, resample
 from scoring.statistics.significance import EPSILON, p_value
 
-__all__ = ["RunComparison", "Versus", "compare_runs", "dumps", "schema"]
+__all__ = ["MetricDifference", "RunComparison", "compare_runs", "dumps", "schema"]
 
 ALPHA = 0.05
 
 
-class Versus(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class MetricDifference(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """One metric of both runs: the first minus the second, and in ``better`` the run that a difference favours."""
 
     first: float
@@ -53,7 +53,7 @@ class RunComparison(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
     entries: int
     only_first: tuple[str, ...]
     only_second: tuple[str, ...]
-    metrics: dict[str, Versus]
+    metrics: dict[str, MetricDifference]
     composite_of: tuple[str, ...]
     warnings: tuple[str, ...]
     resamples: int
@@ -83,8 +83,8 @@ def compare_runs(
     if blended:
         pairs["composite"] = blended
     drawn = resample([side for pair in pairs.values() for side in pair], Resampling(resamples, seed)).values
-    versus = {
-        name: versus_of(name, pair, drawn[:, 2 * place], drawn[:, 2 * place + 1])
+    differences = {
+        name: metric_difference(name, pair, drawn[:, 2 * place], drawn[:, 2 * place + 1])
         for place, (name, pair) in enumerate(pairs.items())
     }
     return RunComparison(
@@ -94,7 +94,7 @@ def compare_runs(
         entries=len(shared),
         only_first=tuple(sorted(set(first.by_id) - shared)),
         only_second=tuple(sorted(set(second.by_id) - shared)),
-        metrics={name: one for name, one in versus.items() if one is not None},
+        metrics={name: one for name, one in differences.items() if one is not None},
         composite_of=names,
         warnings=tuple(warnings),
         resamples=resamples,
@@ -115,9 +115,9 @@ def only(run: Run, ids: set[str]) -> Run:
 def refuse_others(first: Run, second: Run) -> None:
     """Raises AlignmentError where the runs are not of one test set."""
     for side in ("source_language", "target_language"):
-        ours, theirs = getattr(first.dataset, side), getattr(second.dataset, side)
-        if ours != theirs:
-            msg = f"{side} of the first run is {ours!r}, that of the second {theirs!r}"
+        mine, other = getattr(first.dataset, side), getattr(second.dataset, side)
+        if mine != other:
+            msg = f"{side} of the first run is {mine!r}, that of the second {other!r}"
             raise AlignmentError(msg)
     shared = [name for name in first.by_id if name in second.by_id]
     if not shared:
@@ -138,15 +138,15 @@ def shared_evidence(
     for name in metrics():
         if name == "composite":
             continue
-        ours, theirs = (side[name] for side in found)
-        if isinstance(ours, NotAvailable) != isinstance(theirs, NotAvailable):
-            lacking = "first" if isinstance(ours, NotAvailable) else "second"
-            why = ours.reason if isinstance(ours, NotAvailable) else getattr(theirs, "reason", "")
+        first, second = (side[name] for side in found)
+        if isinstance(first, NotAvailable) != isinstance(second, NotAvailable):
+            lacking = "first" if isinstance(first, NotAvailable) else "second"
+            why = first.reason if isinstance(first, NotAvailable) else getattr(second, "reason", "")
             warnings.append(
                 f"{DEFINITIONS[name].label} is not available for the {lacking} run ({why}) and left out"
             )
-        elif not isinstance(ours, NotAvailable) and not isinstance(theirs, NotAvailable):
-            pairs[name] = (ours, theirs)
+        elif not isinstance(first, NotAvailable) and not isinstance(second, NotAvailable):
+            pairs[name] = (first, second)
     return pairs, warnings
 
 
@@ -160,26 +160,27 @@ def composites(
         for name in PROFILES[profile]
         if name not in outside(sides[0]) and all(name in available(side, profile) for side in found)
     ]
-    made = [composite_of({name: side[name] for name in shared}, profile) for side in found]
-    ours, theirs = made
-    if isinstance(ours, NotAvailable) or isinstance(theirs, NotAvailable):
+    first, second = (composite_of({name: side[name] for name in shared}, profile) for side in found)
+    if isinstance(first, NotAvailable) or isinstance(second, NotAvailable):
         return None, ()
-    return (ours, theirs), tuple(shared)
+    return (first, second), tuple(shared)
 
 
-def versus_of(name: str, pair: tuple[Evidence, Evidence], ours: Any, theirs: Any) -> Versus | None:  # noqa: ANN401
+def metric_difference(
+    name: str, pair: tuple[Evidence, Evidence], first_draws: Floats, second_draws: Floats
+) -> MetricDifference | None:
     """One metric of both runs; None where one of them is undefined on the shared entries."""
     first, second = whole(pair[0]), whole(pair[1])
     if np.isnan(first) or np.isnan(second):
         return None
-    gaps = ours - theirs
+    gaps = first_draws - second_draws
     interval = interval_of(gaps[np.isfinite(gaps)])
     p = p_value(gaps)
     significant = interval is not None and p < ALPHA and interval.excludes_zero()
     turned = oriented(np.array([first, second]), DEFINITIONS[name].better)
     apart = float(turned[0] - turned[1])
     favours = None if not significant or abs(apart) <= EPSILON else ("first" if apart > 0 else "second")
-    return Versus(
+    return MetricDifference(
         first=round(first, 9),
         second=round(second, 9),
         difference=round(first - second, 9) + 0.0,

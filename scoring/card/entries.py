@@ -9,7 +9,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from scoring.card.score import Scored
-from scoring.evidence.evidence import Counts, Evidence, Floats
+from scoring.evidence.evidence import Evidence, Floats, complete
 from scoring.metrics.metric import NotAvailable
 from scoring.mt.align import Segments
 from scoring.mt.definitions import DEFINITIONS, Level
@@ -23,9 +23,10 @@ __all__ = ["entries", "values"]
 def values(evidence: Mapping[str, Evidence | NotAvailable]) -> dict[str, Floats]:
     """The value of each entry by metric id, ``(units,)``; NaN where an entry has none (0 of 0)."""
     return {
-        name: found.formula(found.table)
+        name: scores
         for name, found in evidence.items()
-        if DEFINITIONS[name].level is Level.BOTH and isinstance(found, Counts)
+        if DEFINITIONS[name].level is Level.BOTH and not isinstance(found, NotAvailable)
+        if (scores := complete(found).unit_scores()) is not None
     }
 
 

@@ -31,11 +31,11 @@ def run(options: Namespace) -> int:
 
     paths = [reference_paths([path]) for path in (options.ours, options.theirs)]
     delivery = Delivery.of(options, [str(path) for side in paths for path in side])
-    ours, theirs = References.load(paths[0]), References.load(paths[1])
-    done = compare(ours, theirs, settings_of(options))
+    ours, opponents = References.load(paths[0]), References.load(paths[1])
+    done = compare(ours, opponents, settings_of(options))
     record = f"copy the row from {options.ours} into {options.theirs}"
-    reasons = {row.key: line_of(row, closest=theirs.closest(row.key), record=record) for row in done.rows}
-    notes = [f"only in {options.theirs}: {key}" for key in done.only_theirs]
+    reasons = {row.key: line_of(row, closest=opponents.closest(row.key), record=record) for row in done.rows}
+    notes = [f"only in {options.theirs}: {key}" for key in done.only_opponents]
     return delivery.hand_over(
         Report(done.rows, {} if options.no_units else stored_units(ours)), reasons, notes
     )

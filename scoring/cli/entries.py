@@ -4,15 +4,11 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-
-from scoring.evidence.evidence import Cells, Counts, Evidence
+from scoring.evidence.evidence import complete
 from scoring.metrics.metric import Metric, NotAvailable
 from scoring.metrics.task import Task
 
 __all__ = ["entries"]
-
-Tree = dict[str, Any]
 
 
 def entries(task: Task[Any, Any], aligned: Any, metrics: Sequence[Metric[Any]]) -> str:  # noqa: ANN401 - each task has its own
@@ -22,39 +18,20 @@ def entries(task: Task[Any, Any], aligned: Any, metrics: Sequence[Metric[Any]]) 
     """
     found = {metric.label: evidence for metric in metrics
              if not isinstance(evidence := metric.measure(aligned), NotAvailable)}  # fmt: skip
-    counted = {label: rows for label, evidence in found.items() if (rows := counts_of(evidence)) is not None}
+    counts = {
+        label: rows
+        for label, evidence in found.items()
+        if (rows := complete(evidence).unit_counts()) is not None
+    }
     wrong = {label: evidence.in_error().tolist() for label, evidence in found.items()}
     lines = []
     for unit, name in enumerate(task.unit_ids(aligned)):
         entry = {
             "id": name,
-            "counts": {label: rows[unit] for label, rows in counted.items()},
+            "counts": {label: rows[unit] for label, rows in counts.items()},
             "in_error": [label for label, units in wrong.items() if units[unit]],
             **{key: value for key, value in task.describe(aligned, unit).items() if key != "id"},
         }
         lines.append(json.dumps(entry, ensure_ascii=False, default=str) + "\n")
     # Half a surrogate pair, which JSON can hold and UTF-8 cannot, goes out as its escape.
     return "".join(lines).encode("utf-8", "backslashreplace").decode("utf-8")
-
-
-def counts_of(evidence: Evidence) -> list[Tree] | None:
-    """The counts of each unit by name, for labels by label and name; None where there are none."""
-    if isinstance(evidence, Counts):
-        rows = np.asarray(evidence.table).tolist()
-        return [{name: whole(v) for name, v in zip(evidence.columns, row, strict=True)} for row in rows]
-    if not isinstance(evidence, Cells):
-        return None
-    found: list[Tree] = [{} for _ in range(evidence.units)]
-    places = (evidence.unit.tolist(), evidence.column.tolist(), evidence.count.tolist())
-    for unit, column, count in zip(*places, strict=True):
-        *path, last = evidence.columns[column]
-        tree = found[unit]
-        for word in path:
-            tree = tree.setdefault(word, {})
-        tree[last] = tree.get(last, 0) + whole(count)
-    return found
-
-
-def whole(count: float) -> float:
-    """The count, as a whole number where it is one."""
-    return int(count) if count == int(count) else count

@@ -87,9 +87,9 @@ def run(options: Namespace) -> int:
             if os.path.realpath(options.json) == os.path.realpath(path):
                 msg = f"--json {options.json} is also {path}, which it would replace; give another file"
                 raise UsageError(msg)
-    _, metrics, ours, theirs = measured(options)
+    _, metrics, ours, opponent = measured(options)
     settings = Settings(checks=options.gates)
-    found = plans(metrics, ours, theirs, settings)
+    found = plans(metrics, ours, opponent, settings)
     if options.json is not None:
         write_entries(options.json, document(found, ours.unit, options, settings.alpha))
     if options.json != STANDARD:
@@ -118,7 +118,7 @@ def measured(
     metrics = catalog.select(opened.task, options.metrics)
     gold = AlreadyRead(read_side(catalog.task(opened.task), opened.gold, "gold"))
     ours = measure(opened.task, gold, opened.pred, metrics)
-    theirs = measure(opened.task, gold, options.ref_pred, metrics) if options.ref_pred else None
+    opponent = measure(opened.task, gold, options.ref_pred, metrics) if options.ref_pred else None
     if not ours.ids:
         units = plural(ours.unit)
         msg = f"{options.gold}: there are no {units} in it, so nothing can be measured; is it the right file?"
@@ -135,14 +135,14 @@ def measured(
         if options.metrics is not None:
             raise InputError(words)
         left_out.append(words)
-    notes = dict.fromkeys((*left_out, *ours.notes, *(theirs.notes if theirs else ())))
+    notes = dict.fromkeys((*left_out, *ours.notes, *(opponent.notes if opponent else ())))
     known = set() if said is None else said
     warn("".join(f"onenlp: {note}\n" for note in notes if note not in known))
     known.update(notes)
     if not usable:
         msg = f"{options.pred}: no metric of task {opened.task} can be computed from it"
         raise InputError(msg)
-    return opened.task, usable, ours, theirs
+    return opened.task, usable, ours, opponent
 
 
 def page(found: "Sequence[Plan]", unit: str, options: Namespace, alpha: float) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 from scoring.base.errors import ScoringError, UsageError
 from scoring.base.wording import nearest
-from scoring.evaluation.evaluate import Evaluation, assess, computable, signed
+from scoring.evaluation.evaluate import Evaluation, assess, computable, sign_metrics
 from scoring.evaluation.measure import Measurement, Wanted, measure
 from scoring.evidence.average import Average
 from scoring.evidence.evidence import Evidence
@@ -38,7 +38,8 @@ class Member:
         """The member's metrics by label, signed with the options that change their figures."""
         chosen = catalog.select(self.task, list(self.metrics) if self.metrics is not None else None)
         return {
-            metric.label: metric for metric in signed(self.task, chosen, Wanted(options=self.options), {})
+            metric.label: metric
+            for metric in sign_metrics(self.task, chosen, Wanted(options=self.options), {})
         }
 
 
@@ -97,7 +98,7 @@ def evaluate_average(
         ScoringError: the data, a name or a setting cannot be used; names the member.
     """
     common = common_metrics(members, metrics)
-    ours = together(members, common, [member.pred for member in members])
+    ours = measure_members(members, common, [member.pred for member in members])
     left_out: list[str] = []
     if metrics is None and all(member.metrics is None for member in members):
         kept, left_out = computable([each[0] for each in common], ours, identity, references)
@@ -106,23 +107,23 @@ def evaluate_average(
         dataclasses.replace(metric, signature=ours.signatures[metric.id])
         for metric in (average_metric(each) for each in common)
     ]
-    rivals = [member.ref_pred for member in members]
+    opponent_preds = [member.ref_pred for member in members]
     notes = [*ours.notes, *left_out]
-    theirs = None
-    if all(rival is not None for rival in rivals):
-        theirs = together(members, common, rivals)
-        notes += theirs.notes
-    elif any(rival is not None for rival in rivals):
+    opponent = None
+    if all(pred is not None for pred in opponent_preds):
+        opponent = measure_members(members, common, opponent_preds)
+        notes += opponent.notes
+    elif any(pred is not None for pred in opponent_preds):
         lacking = next(member.name for member in members if member.ref_pred is None)
         notes.append(f"the average is not judged by ref_pred, because {lacking} has none")
     done = assess(
-        averaged, ours, identity=identity, references=references, theirs=theirs, judge=judge, settings=settings,
+        averaged, ours, identity=identity, references=references, opponent=opponent, judge=judge, settings=settings,
         source=source,
     )  # fmt: skip
     return dataclasses.replace(done, notes=tuple(dict.fromkeys(notes)))
 
 
-def together(
+def measure_members(
     members: Sequence[Member], common: Sequence[Sequence[Metric[Any]]], preds: Sequence[object]
 ) -> Measurement:
     """What was seen on all test sets, as one: averages by the metrics of the first member."""

@@ -18,9 +18,9 @@ from scoring.base.limits import FEWEST_RESAMPLES
 from scoring.evaluation.losses import System, why
 from scoring.evidence.breakdown import Parts
 from scoring.evidence.evidence import Evidence, Floats
-from scoring.judging.family import Duel, PairedRow, paired_family
+from scoring.judging.family import PairedDraws, PairedRow, paired_family
 from scoring.judging.judged import judged
-from scoring.judging.opponents import Opponent, opponent
+from scoring.judging.opponents import Opponent, opponent_of
 from scoring.judging.rule import Measured
 from scoring.judging.settings import Settings
 from scoring.metrics import catalog
@@ -45,24 +45,24 @@ class Comparison:
     """Our rows, judged, in the order of the file; and the keys of the rows that only the other file has."""
 
     rows: tuple[Row, ...]
-    only_theirs: tuple[str, ...]
+    only_opponents: tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class Contest:
+class Pairing:
     """One of our rows and what it is judged by; ``fault`` says why our stored units cannot be trusted."""
 
     row: Row
     metric: Metric[Any] | None
-    against: Opponent | None
+    opponent: Opponent | None
     evidence: Evidence | None
     fault: str | None
     ids: tuple[str, ...] = ()  # of the units
-    parts: tuple[Parts | None, Parts | None] = (None, None)  # counts by label, ours and theirs
+    parts: tuple[Parts | None, Parts | None] = (None, None)  # counts by label, ours and the opponent's
 
 
-def compare(ours: References, theirs: References, settings: Settings | None = None) -> Comparison:
-    """Every row of ``ours`` judged by the row of the same key in ``theirs``; one without such a row is ``missing``.
+def compare(ours: References, opponents: References, settings: Settings | None = None) -> Comparison:
+    """Every row of ``ours`` judged by the row of the same key in ``opponents``; one without such a row is ``missing``.
 
     The rows of one component, language and dataset are one check; the level is divided by the number of checks.
 
@@ -73,18 +73,18 @@ def compare(ours: References, theirs: References, settings: Settings | None = No
     """
     found = list(ours.in_files.values())
     if not found:
-        msg = f"{names(ours)}: no rows, so there is nothing to compare"
+        msg = f"{file_names(ours)}: no rows, so there is nothing to compare"
         raise RowsError(msg)
-    checks = {item.row.identity for item in found if theirs.find(item.row.key)}
+    checks = {item.row.identity for item in found if opponents.find(item.row.key)}
     settings = replace(settings or Settings(), checks=max(1, len(checks)))
     rows: dict[str, Row] = {}
     for _, group in groupby(
         sorted(found, key=lambda item: item.row.identity), key=lambda item: item.row.identity
     ):
-        contests = [contest(item, ours, theirs, settings) for item in group]
-        rows.update({row.key: row for row in judge_check(contests, settings)})
+        pairings = [pairing_of(item, ours, opponents, settings) for item in group]
+        rows.update({row.key: row for row in judge_check(pairings, settings)})
     ordered = tuple(rows[item.row.key] for item in found)
-    return Comparison(ordered, tuple(sorted(theirs.in_files.keys() - ours.in_files.keys())))
+    return Comparison(ordered, tuple(sorted(opponents.in_files.keys() - ours.in_files.keys())))
 
 
 def stored_units(ours: References) -> dict[Identity, StoredUnits]:
@@ -99,34 +99,34 @@ def stored_units(ours: References) -> dict[Identity, StoredUnits]:
     return kept
 
 
-def names(references: References) -> str:
+def file_names(references: References) -> str:
     """The files, as an error names them."""
     return ", ".join(str(file.path) for file in references.files) or "no file"
 
 
-def contest(found: Found, ours: References, theirs: References, settings: Settings) -> Contest:
+def pairing_of(found: Found, ours: References, opponents: References, settings: Settings) -> Pairing:
     """A row beside its reference, with the stored evidence of both."""
-    row = unjudged(found.row)
+    row = without_verdict(found.row)
     metric = metric_of(row)
-    against = opponent(row, metric, theirs, None, settings)
-    if against is None:
-        return Contest(row, metric, None, None, None)
-    other = theirs.find(row.key)
+    opponent = opponent_of(row, metric, opponents, None, settings)
+    if opponent is None:
+        return Pairing(row, metric, None, None, None)
+    other = opponents.find(row.key)
     if row.better is None:
         row = changed(row, better=other.row.better if other else None)
     if not settings.pair or metric is None:
-        return Contest(row, metric, against, None, None)
+        return Pairing(row, metric, opponent, None, None)
     stored = ours.evidence(found, metric)
     fault = (
         f"{found.path}: its stored units do not belong to the row ({stored.fault})" if stored.fault else None
     )
-    if stored.evidence is None and against.reference.interval is not None:
-        against = replace(against, flags=("no_units",))
-    parts = (ours.parts(found), theirs.parts(other) if other else None)
-    return Contest(row, metric, against, stored.evidence, fault, ours.unit_ids(found), parts)
+    if stored.evidence is None and opponent.reference.interval is not None:
+        opponent = replace(opponent, flags=("no_units",))
+    parts = (ours.parts(found), opponents.parts(other) if other else None)
+    return Pairing(row, metric, opponent, stored.evidence, fault, ours.unit_ids(found), parts)
 
 
-def unjudged(row: Row) -> Row:
+def without_verdict(row: Row) -> Row:
     """The row without what an earlier judgement said of it."""
     return changed(
         row, reference=None, reference_ci=None, reference_source=None, within_noise=None, verdict=None, rule=None,
@@ -157,13 +157,13 @@ def metric_signed(signature: str) -> Metric[Any] | None:
     return None
 
 
-def judge_check(contests: Sequence[Contest], settings: Settings) -> list[Row]:
+def judge_check(pairings: Sequence[Pairing], settings: Settings) -> list[Row]:
     """The judged rows of one check; its paired rows are a family, those of single labels and of each slice apart."""
-    apart: dict[str, dict[str, Duel]] = {}
-    for key, pair in duels_of(contests, settings).items():
+    apart: dict[str, dict[str, PairedDraws]] = {}
+    for key, pair in paired_draws(pairings, settings).items():
         apart.setdefault(part_of(key), {})[key] = pair
-    family = {key: row for duels in apart.values() for key, row in paired_family(duels, settings).items()}
-    return [judge_row(item, family.get(item.row.key), settings) for item in contests]
+    family = {key: row for pairs in apart.values() for key, row in paired_family(pairs, settings).items()}
+    return [judge_row(item, family.get(item.row.key), settings) for item in pairings]
 
 
 def part_of(key: str) -> str:
@@ -172,29 +172,29 @@ def part_of(key: str) -> str:
     return "" if found is None else found[2] or "a label"
 
 
-def judge_row(item: Contest, paired: PairedRow | None, settings: Settings) -> Row:
+def judge_row(item: Pairing, paired: PairedRow | None, settings: Settings) -> Row:
     """The row's verdict; a row without a score, or with units that are not its own, is an error."""
     row = item.row
     if row.score is None or item.fault:
         return changed(row, verdict=Verdict.ERROR, reason=item.fault or row.reason or "the row has no score")
     # The standard deviation is not recorded; 1.96 of them make half of the interval.
     sd = (row.ci[1] - row.ci[0]) / 2 / 1.96 if row.ci else None
-    done = judged(row, measured(row, item.against), item.against, paired, settings, sd)
+    done = judged(row, recorded_as_measured(row, item.opponent), item.opponent, paired, settings, sd)
     pair = evidences(item) if done.verdict is Verdict.WORSE else None
     if pair is None or item.metric is None:
         return done
-    ours, theirs = (System(*both) for both in zip(pair, item.parts, strict=True))
-    found = why(ours, theirs, item.metric.better, undefined=item.metric.when_undefined, ids=item.ids)
+    ours, opponent = (System(*both) for both in zip(pair, item.parts, strict=True))
+    found = why(ours, opponent, item.metric.better, undefined=item.metric.when_undefined, ids=item.ids)
     return changed(done, why=found)
 
 
-def measured(row: Row, against: Opponent | None) -> Measured:
+def recorded_as_measured(row: Row, opponent: Opponent | None) -> Measured:
     """The row as the judge sees it; a hand-written one has no units or resamples to object to."""
-    theirs = against.reference.units if against else None
+    reference_units = opponent.reference.units if opponent else None
     return Measured(
         score=float("nan") if row.score is None else row.score,
         interval=Interval(*row.ci) if row.ci else None,
-        units=next(n for n in (row.units, theirs, UNKNOWN_UNITS) if n is not None),
+        units=next(n for n in (row.units, reference_units, UNKNOWN_UNITS) if n is not None),
         resamples=FEWEST_RESAMPLES if row.resamples is None else row.resamples,
         undefined_share=1.0 if "sparse" in row.flags else 0.0,
         gold_sha256=row.gold_sha256,
@@ -203,34 +203,41 @@ def measured(row: Row, against: Opponent | None) -> Measured:
     )
 
 
-def duels_of(contests: Sequence[Contest], settings: Settings) -> dict[str, Duel]:
+def paired_draws(pairings: Sequence[Pairing], settings: Settings) -> dict[str, PairedDraws]:
     """The pairs of systems by row key, each drawn on the same units; rows of one gold set are drawn together."""
-    sets: dict[tuple[str | None, int], list[tuple[Contest, Evidence, Evidence]]] = {}
-    for item in contests:
+    sets: dict[tuple[str | None, int], list[tuple[Pairing, Evidence, Evidence]]] = {}
+    for item in pairings:
         if (pair := evidences(item)) is not None:
             sets.setdefault((item.row.gold_sha256, pair[0].units), []).append((item, *pair))
     how = Resampling(settings.paired_resamples, settings.seed)
-    duels: dict[str, Duel] = {}
+    pairs: dict[str, PairedDraws] = {}
     for members in sets.values():
         drawn = resample([evidence for _, *pair in members for evidence in pair], how).values
         for place, (item, _, _) in enumerate(members):
-            duels[item.row.key] = duel(item, drawn[:, 2 * place], drawn[:, 2 * place + 1])
-    return duels
+            pairs[item.row.key] = draws_of(item, drawn[:, 2 * place], drawn[:, 2 * place + 1])
+    return pairs
 
 
-def evidences(item: Contest) -> tuple[Evidence, Evidence] | None:
+def evidences(item: Pairing) -> tuple[Evidence, Evidence] | None:
     """Both systems' evidence where it is of the same units; None where they cannot be paired."""
-    if item.evidence is None or item.against is None or item.against.evidence is None:
+    if item.evidence is None or item.opponent is None or item.opponent.evidence is None:
         return None
-    theirs = item.against.reference
+    reference = item.opponent.reference
     same = (
-        item.evidence.units == item.against.evidence.units > 0 and theirs.gold_sha256 == item.row.gold_sha256
+        item.evidence.units == item.opponent.evidence.units > 0
+        and reference.gold_sha256 == item.row.gold_sha256
     )
-    return (item.evidence, item.against.evidence) if same and theirs.signature == item.row.signature else None
+    return (
+        (item.evidence, item.opponent.evidence)
+        if same and reference.signature == item.row.signature
+        else None
+    )
 
 
-def duel(item: Contest, ours: Floats, theirs: Floats) -> Duel:
+def draws_of(item: Pairing, ours: Floats, opponent: Floats) -> PairedDraws:
     """The pair of one row; both scores are those that the files record."""
-    reference = item.against.reference.score if item.against else float("nan")
+    reference = item.opponent.reference.score if item.opponent else float("nan")
     better = item.metric.better if item.metric else item.row.better
-    return Duel(item.row.score or 0.0, reference, ours, theirs, Better.HIGHER if better is None else better)
+    return PairedDraws(
+        item.row.score or 0.0, reference, ours, opponent, Better.HIGHER if better is None else better
+    )

@@ -14,20 +14,20 @@ from numpy.typing import NDArray
 from scoring.base.errors import EvidenceError
 from scoring.base.limits import FEWEST_RESAMPLES
 from scoring.evaluation.measure import EVERY, Measurement, SeveralRuns, Shards, Wanted, check_labels, measure
-from scoring.evaluation.row_of import blank_row, measured, refused, scored, unit_set
+from scoring.evaluation.row_of import as_measured, blank_row, refused_row, scored_row, unit_set
 from scoring.evaluation.slicing import for_label, sliced
-from scoring.evaluation.why import explained
-from scoring.evidence.evidence import Evidence, whole
-from scoring.judging.family import Duel, paired_family
+from scoring.evaluation.why import with_reasons
+from scoring.evidence.evidence import Evidence, Floats, whole
+from scoring.judging.family import PairedDraws, paired_family
 from scoring.judging.judged import judged
-from scoring.judging.opponents import Opponent, measured_here, opponent
+from scoring.judging.opponents import Opponent, full_score, measured_opponent, opponent_of
 from scoring.judging.settings import Settings
 from scoring.metrics import catalog
 from scoring.metrics.metric import Metric, NotAvailable
 from scoring.rows.records import Identity, Row
 from scoring.rows.references import References
 from scoring.rows.units import UnitSet
-from scoring.statistics.intervals import estimate_of
+from scoring.statistics.intervals import estimate_of, interval_of
 from scoring.statistics.resampling import Resampling, resample
 
 __all__ = [
@@ -39,7 +39,7 @@ __all__ = [
     "assess",
     "evaluate",
     "measure",
-    "signed",
+    "sign_metrics",
 ]
 
 
@@ -86,31 +86,31 @@ def evaluate(
     check_labels(wanted, ours.present)
     chosen, unavailable = computable(chosen, ours, identity, references) if metrics is None else (chosen, [])
     same = dataclasses.replace(wanted, labels=ours.labels)
-    theirs = measure(task, gold, ref_pred, chosen, executor, same) if ref_pred is not None else None
-    chosen = signed(task, chosen, wanted, ours.signatures)
-    groups: list[tuple[list[Metric[Any]], Measurement, Measurement | None]] = [(chosen, ours, theirs)]
+    opponent = measure(task, gold, ref_pred, chosen, executor, same) if ref_pred is not None else None
+    chosen = sign_metrics(task, chosen, wanted, ours.signatures)
+    groups: list[tuple[list[Metric[Any]], Measurement, Measurement | None]] = [(chosen, ours, opponent)]
     single = for_label(chosen, ours.labels) if ours.labels else []
     undefined = [one for one in single if EVERY in wanted.labels and is_undefined(one, ours)]
     if len(undefined) < len(single):
-        groups.append(([one for one in single if one not in undefined], ours, theirs))
-    slices = sliced(theirs, chosen, wanted.slices) if theirs else []
-    for place, (named, mine, _) in enumerate(sliced(ours, chosen, wanted.slices)):
-        groups.append((named, mine, slices[place][1] if theirs else None))
+        groups.append(([one for one in single if one not in undefined], ours, opponent))
+    slices = sliced(opponent, chosen, wanted.slices) if opponent else []
+    for place, (metrics_of_slice, mine, _) in enumerate(sliced(ours, chosen, wanted.slices)):
+        groups.append((metrics_of_slice, mine, slices[place][1] if opponent else None))
     done = [
         assess(
-            named, mine, identity=identity, references=references, theirs=other, judge=judge, settings=settings,
+            group, mine, identity=identity, references=references, opponent=other, judge=judge, settings=settings,
             source=source,
         )
-        for named, mine, other in groups
+        for group, mine, other in groups
     ]  # fmt: skip
     left_out = [f"{one.label} is undefined on this data and left out" for one in undefined]
-    notes = dict.fromkeys((*ours.notes, *(theirs.notes if theirs else ()), *left_out, *unavailable))
+    notes = dict.fromkeys((*ours.notes, *(opponent.notes if opponent else ()), *left_out, *unavailable))
     rows = tuple(row for one in done for row in one.rows)
     lacking = frozenset(label for one in done for label in one.unavailable)
-    return Evaluation(rows, together([one.units for one in done]), tuple(notes), lacking)
+    return Evaluation(rows, merge_units([one.units for one in done]), tuple(notes), lacking)
 
 
-def signed(
+def sign_metrics(
     task: str, metrics: Sequence[Metric[Any]], wanted: Wanted, signatures: Mapping[str, str]
 ) -> list[Metric[Any]]:
     """The metrics with what changes their figures in their signatures: options of the task, and what the data says."""
@@ -143,7 +143,7 @@ def is_undefined(metric: Metric[Any], ours: Measurement) -> bool:
     return metric.when_undefined is None and not isinstance(found, NotAvailable) and math.isnan(whole(found))
 
 
-def together(units: Sequence[UnitSet]) -> UnitSet:
+def merge_units(units: Sequence[UnitSet]) -> UnitSet:
     """The units of all families of a check; slices have gold sets of their own."""
     first, *others = units
     arrays = {label: arrays for one in units for label, arrays in one.arrays.items()}
@@ -159,7 +159,7 @@ def assess(
     *,
     identity: Identity,
     references: References | None = None,
-    theirs: Measurement | None = None,
+    opponent: Measurement | None = None,
     judge: bool = True,
     settings: Settings | None = None,
     source: str | None = None,
@@ -173,16 +173,38 @@ def assess(
     units = unit_set(metrics, ours, evidence)
     lacking = frozenset(metric.label for metric in metrics if metric.id not in evidence)
     if settings.resamples < FEWEST_RESAMPLES or not all(found.units for found in evidence.values()):
-        rows = [refused(blanks[metric.id], ours.evidence[metric.id], settings) for metric in metrics]
+        rows = [refused_row(blanks[metric.id], ours.evidence[metric.id], settings) for metric in metrics]
         return Evaluation(tuple(rows), units, unavailable=lacking)
-    against: dict[str, Opponent | None] = {}
+    opponents: dict[str, Opponent | None] = {}
     if judge:
         for metric in metrics:
-            here = here_of(metric, ours, theirs)
-            against[metric.id] = opponent(blanks[metric.id], metric, references, here, settings)
-    done = judged_rows(metrics, ours, blanks, against, judge, settings, clusters)
-    return Evaluation(
-        tuple(explained(done, metrics, ours, theirs, references, settings)), units, unavailable=lacking
+            here = opponent_here(metric, ours, opponent)
+            opponents[metric.id] = opponent_of(blanks[metric.id], metric, references, here, settings)
+    done = judged_rows(metrics, ours, blanks, opponents, judge, settings, clusters)
+    reasoned = with_reasons(done, metrics, ours, opponent, references, settings)
+    return Evaluation(tuple(reasoned), units, unavailable=lacking)
+
+
+@dataclass(frozen=True)
+class CheckDraws:
+    """The draws of one check by metric id, ``(resamples,)`` each: of our scores, and of the opponents' beside them."""
+
+    ours: Mapping[str, Floats]
+    opponents: Mapping[str, Floats]
+
+
+def draw_together(
+    evidence: Mapping[str, Evidence],
+    opponents: Mapping[str, Evidence],
+    settings: Settings,
+    clusters: NDArray[np.intp] | None,
+) -> CheckDraws:
+    """Every metric and both systems on the same draws; more of them where there is a pair to be judged."""
+    how = Resampling(settings.paired_resamples if opponents else settings.resamples, settings.seed, clusters)
+    columns = iter(resample([*evidence.values(), *opponents.values()], how).values.T)
+    return CheckDraws(
+        dict(zip(evidence, columns, strict=False)),
+        dict(zip(opponents, columns, strict=False)),
     )
 
 
@@ -190,81 +212,101 @@ def judged_rows(
     metrics: Sequence[Metric[Any]],
     ours: Measurement,
     blanks: Mapping[str, Row],
-    against: Mapping[str, Opponent | None],
+    opponents: Mapping[str, Opponent | None],
     judge: bool,  # noqa: FBT001 - handed on
     settings: Settings,
     clusters: NDArray[np.intp] | None,
 ) -> list[Row]:
     """Rows with scores and, where they are judged, verdicts; every metric and both systems see the same draws."""
     evidence = {m.id: found for m in metrics if not isinstance(found := ours.evidence[m.id], NotAvailable)}
-    rivals = {
-        name: other for name, other in against.items()
-        if other and other.evidence and name in evidence and comparable(blanks[name], evidence[name], other)
-    }  # fmt: skip
-    against = {
-        name: other if name in rivals else unpaired(other, blanks[name]) for name, other in against.items()
-    }
-    wide = Resampling(settings.paired_resamples if rivals else settings.resamples, settings.seed, clusters)
-    drawn = resample([*evidence.values(), *(r.evidence for r in rivals.values() if r.evidence)], wide).values
-    column = {name: drawn[:, place] for place, name in enumerate(evidence)}
-    theirs = {name: drawn[:, len(evidence) + place] for place, name in enumerate(rivals)}
+    paired = paired_evidence(evidence, blanks, opponents)
+    drawn = draw_together(evidence, paired, settings, clusters)
     how = Resampling(settings.resamples, settings.seed, clusters)
-    duels, rows, estimates = {}, dict(blanks), {}
-    for metric in metrics:
-        name = metric.id
-        if name not in evidence:
-            continue
-        estimates[name] = estimate_of(evidence[name], column[name][: settings.resamples], how)
-        rows[name] = scored(rows[name], metric, evidence[name], estimates[name])
-        rival, score = rivals.get(name), rows[name].score
-        if rival and rival.evidence:
-            other = measured_here(rival.evidence, metric, theirs[name][: settings.resamples], rival.source)
-            if rival.reference.measured_here:
-                against = {**against, name: with_notes(other, against[name])}
-            if score is not None and math.isfinite(other.reference.score):
-                duels[name] = Duel(score, other.reference.score, column[name], theirs[name], metric.better)
-    family = paired_family(duels, settings)
-    out = []
-    for metric in metrics:
-        name = metric.id
-        if name not in evidence:
-            out.append(refused(rows[name], ours.evidence[name], settings))
-        elif judge:
-            seen = measured(rows[name], estimates[name])
-            out.append(
-                judged(rows[name], seen, against.get(name), family.get(name), settings, estimates[name].sd)
-            )
-        else:
-            out.append(rows[name])
-    return out
+    estimates = {
+        name: estimate_of(found, drawn.ours[name][: how.resamples], how) for name, found in evidence.items()
+    }
+    rows = [
+        scored_row(blanks[m.id], m, evidence[m.id], estimates[m.id])
+        if m.id in evidence
+        else refused_row(blanks[m.id], ours.evidence[m.id], settings)
+        for m in metrics
+    ]
+    if not judge:
+        return rows
+    family = paired_family(check_pairs(metrics, rows, paired, drawn), settings)
+    return [
+        judged(
+            row, as_measured(row, estimates[metric.id]),
+            drawn_opponent(opponents.get(metric.id), row, drawn.opponents.get(metric.id), how),
+            family.get(metric.id), settings, estimates[metric.id].sd,
+        )
+        if metric.id in evidence
+        else row
+        for metric, row in zip(metrics, rows, strict=True)
+    ]  # fmt: skip
 
 
-def here_of(metric: Metric[Any], ours: Measurement, theirs: Measurement | None) -> Opponent | None:
-    """The reference system's opponent before anything is drawn; its interval comes with the draws."""
-    found = theirs.evidence[metric.id] if theirs else None
-    if found is None or isinstance(found, NotAvailable):
+def paired_evidence(
+    evidence: Mapping[str, Evidence], rows: Mapping[str, Row], opponents: Mapping[str, Opponent | None]
+) -> dict[str, Evidence]:
+    """The evidence of the opponents that were measured on the same units as ours, and so can be drawn with it."""
+    paired = {}
+    for name, ours in evidence.items():
+        opponent = opponents.get(name)
+        if opponent and opponent.evidence and is_comparable(rows[name], ours, opponent):
+            paired[name] = opponent.evidence
+    return paired
+
+
+def check_pairs(
+    metrics: Sequence[Metric[Any]], rows: Sequence[Row], paired: Mapping[str, Evidence], drawn: CheckDraws
+) -> dict[str, PairedDraws]:
+    """Both systems' scores and draws, of the metrics where both have a score."""
+    pairs = {}
+    for metric, row in zip(metrics, rows, strict=True):
+        if metric.id in paired:
+            opponent = full_score(paired[metric.id], metric)
+            if row.score is not None and math.isfinite(opponent):
+                draws = drawn.ours[metric.id], drawn.opponents[metric.id]
+                pairs[metric.id] = PairedDraws(row.score, opponent, *draws, metric.better)
+    return pairs
+
+
+def drawn_opponent(
+    opponent: Opponent | None, row: Row, draws: Floats | None, how: Resampling
+) -> Opponent | None:
+    """The opponent once all is drawn: one measured here has an interval then; one that was not drawn is not paired.
+
+    It is flagged where its units are at hand but nothing says of which gold data.
+    """
+    if opponent is None:
         return None
-    if theirs and theirs.gold_sha256 != ours.gold_sha256:
+    if draws is not None and opponent.reference.measured_here:
+        interval = interval_of(draws[: how.resamples])
+        return dataclasses.replace(
+            opponent, reference=dataclasses.replace(opponent.reference, interval=interval)
+        )
+    known = None not in (opponent.reference.gold_sha256, row.gold_sha256)
+    if draws is not None or opponent.evidence is None or known:
+        return opponent
+    return dataclasses.replace(opponent, evidence=None, flags=("no_units",))
+
+
+def opponent_here(metric: Metric[Any], ours: Measurement, opponent: Measurement | None) -> Opponent | None:
+    """The reference system measured here and now, before anything is drawn; its interval comes with the draws."""
+    found = opponent.evidence[metric.id] if opponent else None
+    if opponent is None or found is None or isinstance(found, NotAvailable):
+        return None
+    if opponent.gold_sha256 != ours.gold_sha256:
         msg = "the reference system was measured on other gold data than ours"
         raise EvidenceError(msg)
-    return measured_here(found, metric, np.empty(0), "reference system measured here")
+    return measured_opponent(found, metric, "reference system measured here")
 
 
-def with_notes(rival: Opponent, known: Opponent | None) -> Opponent:
-    """The opponent with the slack and note that the file's row gave."""
-    slack, note = (known.slack, known.note) if known else (None, None)
-    return Opponent(rival.reference, rival.source, rival.evidence, slack, (), note)
-
-
-def unpaired(other: Opponent | None, row: Row) -> Opponent | None:
-    """An opponent that cannot be paired; flagged where its units are at hand but nothing says of which gold data."""
-    if other is None or other.evidence is None or None not in (other.reference.gold_sha256, row.gold_sha256):
-        return other
-    return dataclasses.replace(other, evidence=None, flags=("no_units",))
-
-
-def comparable(row: Row, evidence: Evidence, against: Opponent) -> bool:
+def is_comparable(row: Row, evidence: Evidence, opponent: Opponent) -> bool:
     """Whether both systems were measured on the same units, so that they can be drawn together."""
-    same = against.evidence is not None and against.evidence.units == evidence.units
-    theirs = against.reference
-    return same and (theirs.measured_here or (theirs.gold_sha256 == row.gold_sha256 and theirs.fault is None))
+    same = opponent.evidence is not None and opponent.evidence.units == evidence.units
+    reference = opponent.reference
+    return same and (
+        reference.measured_here or (reference.gold_sha256 == row.gold_sha256 and reference.fault is None)
+    )

@@ -149,39 +149,55 @@ def measure(
         ScoringError: the data cannot be read or aligned, a label or field is not there, or the two sides have
             different numbers of shards.
     """
-    if isinstance(pred, SeveralRuns):
-        return measure_runs(task, gold, pred.runs, metrics, executor, wanted or Wanted())
-    golds, preds = pieces(gold), pieces(pred)
-    if len(golds) != len(preds):
-        msg = f"gold has {len(golds)} shards, the prediction {len(preds)}; give them in pairs"
-        raise UsageError(msg)
     wanted = wanted or Wanted()
-    if len(golds) > 1 and EVERY in wanted.labels:
-        msg = "the labels of a test set in shards are not known beforehand: name those that are wanted"
-        raise UsageError(msg)
+    if isinstance(pred, SeveralRuns):
+        return measure_runs(task, gold, pred.runs, metrics, executor, wanted)
+    golds, preds = shards_of(gold), shards_of(pred)
+    check_shards(len(golds), len(preds), wanted)
     refuse_learnt(task, metrics, len(golds))
-    known = catalog.metrics(task)
-    own = {metric.id: metric for metric in metrics if known.get(metric.id) is not metric}
-    alone = executor is None and len(golds) == 1  # else the data stay in the workers
-    work = partial(measure_shard, task, [metric.id for metric in metrics], own, wanted, keep=alone)
+    keep = executor is None and len(golds) == 1  # else the data stay in the workers
+    ids = [metric.id for metric in metrics]
+    work = partial(measure_shard, task, ids, uncatalogued(task, metrics), wanted, keep=keep)
     run: Callable[..., Any] = executor.map if executor else map
     shards: list[Shard] = list(run(work, golds, preds))
+    return merge_shards(shards, wanted, Data(catalog.task(task), shards[0].aligned) if keep else None)
+
+
+def check_shards(golds: int, preds: int, wanted: Wanted) -> None:
+    """Raises UsageError where gold and prediction have other numbers of shards, or what is wanted needs the whole."""
+    if golds != preds:
+        msg = f"gold has {golds} shards, the prediction {preds}; give them in pairs"
+        raise UsageError(msg)
+    if golds > 1 and EVERY in wanted.labels:
+        msg = "the labels of a test set in shards are not known beforehand: name those that are wanted"
+        raise UsageError(msg)
+
+
+def uncatalogued(task: str, metrics: Sequence[Metric[Any]]) -> dict[str, Metric[Any]]:
+    """The metrics by id that a worker cannot look up: those that are not the catalogue's own."""
+    catalogued = catalog.metrics(task)
+    return {metric.id: metric for metric in metrics if catalogued.get(metric.id) is not metric}
+
+
+def merge_shards(shards: Sequence[Shard], wanted: Wanted, data: Data | None) -> Measurement:
+    """What was seen of the whole test set, from its shards in order; ordinals are its ids where two share one."""
     ids = tuple(name for shard in shards for name in shard.ids)
     if len(shards) > 1 and len(set(ids)) < len(ids):
         ids = tuple(str(number) for number in range(1, len(ids) + 1))
+    first = shards[0]
     digests = tuple(digest for shard in shards for digest in shard.digests)
     return Measurement(
-        evidence={name: joined([shard.evidence[name] for shard in shards]) for name in shards[0].evidence},
+        evidence={name: join_shards([shard.evidence[name] for shard in shards]) for name in first.evidence},
         gold_sha256=gold_sha256(digests),
         ids=ids,
-        unit=shards[0].unit,
-        labels=shards[0].labels if EVERY in wanted.labels else tuple(dict.fromkeys(wanted.labels)),
+        unit=first.unit,
+        labels=first.labels if EVERY in wanted.labels else tuple(dict.fromkeys(wanted.labels)),
         present=tuple(sorted({label for shard in shards for label in shard.labels})),
         digests=digests,
         fields={name: sum((shard.fields[name] for shard in shards), ()) for name in wanted.fields},
         notes=tuple(dict.fromkeys(note for shard in shards for note in shard.notes)),
-        data=Data(catalog.task(task), shards[0].aligned) if alone else None,
-        signatures=shards[0].signatures,
+        data=data,
+        signatures=first.signatures,
     )
 
 
@@ -207,18 +223,19 @@ def measure_runs(
     first = found[0]
     for number, other in enumerate(found[1:], 2):
         if other.gold_sha256 != first.gold_sha256:
-            msg = f"the gold data of run {number} ({named(runs[number - 1])}) is not that of run 1 ({named(runs[0])})"
+            name, first_name = run_name(runs[number - 1]), run_name(runs[0])
+            msg = f"the gold data of run {number} ({name}) is not that of run 1 ({first_name})"
             raise AlignmentError(msg)
     return dataclasses.replace(
         first,
-        evidence={name: pooled([one.evidence[name] for one in found]) for name in first.evidence},
+        evidence={name: pool_runs([one.evidence[name] for one in found]) for name in first.evidence},
         labels=labels,
         present=tuple(sorted({label for one in found for label in one.present})),
         notes=tuple(dict.fromkeys(note for one in found for note in one.notes)),
     )
 
 
-def pooled(runs: Sequence[Evidence | NotAvailable]) -> Evidence | NotAvailable:
+def pool_runs(runs: Sequence[Evidence | NotAvailable]) -> Evidence | NotAvailable:
     """The evidence of all runs; not available where it is not on one of them."""
     lacking = next((one for one in runs if isinstance(one, NotAvailable)), None)
     found = tuple(one for one in runs if not isinstance(one, NotAvailable))
@@ -236,13 +253,13 @@ class NamedRun:
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         if isinstance(error, ScoringError):
-            name = named(self.pred)
+            name = run_name(self.pred)
             said = f"run {self.number}" if name in str(error) else f"run {self.number} ({name})"
             first, *more = error.lines
             raise type(error)(f"{said}: {first}", *more) from error
 
 
-def named(pred: object) -> str:
+def run_name(pred: object) -> str:
     """A prediction as a message names it: its path, or what it is."""
     path = pred if isinstance(pred, str | os.PathLike) else getattr(pred, "name", None)
     return os.fspath(path) if isinstance(path, str | os.PathLike) else f"a {type(pred).__name__}"
@@ -315,12 +332,12 @@ def check_labels(wanted: Wanted, present: Sequence[str]) -> None:
             raise UsageError(msg)
 
 
-def pieces(source: object) -> tuple[object, ...]:
+def shards_of(source: object) -> tuple[object, ...]:
     """The shards of a source; one where it is whole."""
     return source.pieces if isinstance(source, Shards) else (source,)
 
 
-def joined(parts: Sequence[Evidence | NotAvailable]) -> Evidence | NotAvailable:
+def join_shards(parts: Sequence[Evidence | NotAvailable]) -> Evidence | NotAvailable:
     """The evidence of all shards; not available where it is not on one of them."""
     for part in parts:
         if isinstance(part, NotAvailable):

@@ -13,7 +13,7 @@ from typing import Any
 from scoring.evaluation.measure import Measurement
 from scoring.evidence.evidence import Evidence, Floats
 from scoring.judging.drops import overlap_drop, paired_drop, published_drop
-from scoring.judging.family import Duel, PairedRow, paired_family
+from scoring.judging.family import PairedDraws, PairedRow, paired_family
 from scoring.judging.judged import default_slack
 from scoring.judging.settings import Settings
 from scoring.metrics.metric import Metric, NotAvailable
@@ -40,7 +40,7 @@ CORRELATIONS = (0.95, 0.8)  # of two systems' scores over resamples of one test 
 class Spread:
     """How a score and its difference from a reference system's move from test set to test set, in its own unit.
 
-    ``half`` and ``theirs`` are half the widths of the two 95 % intervals, ``sd`` the standard deviation of our
+    ``half`` and ``opponent`` are half the widths of the two 95 % intervals, ``sd`` the standard deviation of our
     score, ``apart`` that of the difference as the overlap rule takes it.  ``paired`` holds the lowest and the
     highest standard deviation of the paired difference, one number twice where it was measured; ``critical`` is
     the loss in standard deviations that the family and the session's level ask for.
@@ -48,7 +48,7 @@ class Spread:
 
     half: float
     sd: float
-    theirs: float
+    opponent: float
     apart: float
     paired: tuple[float, float]
     critical: float
@@ -78,7 +78,7 @@ class Plan:
 def critical_value(alpha: float, rows: int = 1) -> float:
     """The loss in standard deviations that is significant at one-sided ``alpha`` divided among ``rows``, from 1.96 up.
 
-    For differences that are normal, more than correlated rows need; theirs is known where both systems are at hand.
+    For differences that are normal, more than correlated rows need; where both systems are at hand, theirs is known.
 
     >>> round(critical_value(0.05), 2), round(critical_value(0.05 / 40), 2)
     (1.96, 3.02)
@@ -98,10 +98,10 @@ def paired_sd(sd: float, correlation: float) -> float:
 def drops(spread: Spread) -> Drops:
     """The smallest drop that each rule notices with 80 % power, in the score's unit; None: no spread was seen."""
     low, high = (paired_drop(sd, spread.critical) for sd in spread.paired)
-    known = spread.sd > EPSILON
+    seen = spread.sd > EPSILON
     return Drops(
-        published_drop(spread.half, spread.sd, spread.slack) if known else None,
-        overlap_drop(spread.half, spread.theirs, spread.apart) if known else None,
+        published_drop(spread.half, spread.sd, spread.slack) if seen else None,
+        overlap_drop(spread.half, spread.opponent, spread.apart) if seen else None,
         (low, high) if spread.paired[0] > EPSILON else None,
     )
 
@@ -132,41 +132,49 @@ def needed(spread: Spread, units: int, margin: float) -> Drops:
 
 
 def plans(
-    metrics: Sequence[Metric[Any]], ours: Measurement, theirs: Measurement | None, settings: Settings
+    metrics: Sequence[Metric[Any]], ours: Measurement, opponent: Measurement | None, settings: Settings
 ) -> list[Plan]:
     """What each metric that was measured can see, with ``settings.checks`` gates in the session.
 
     Without a reference system it is taken to spread as ours does: by itself for the overlap rule, as a row without
     stored units has it, and with a correlation of .8 to .95 for the paired rule.
     """
-    mine, rivals = available(ours), available(theirs) if theirs else {}
-    wide = Resampling(settings.paired_resamples if rivals else settings.resamples, settings.seed)
-    drawn = resample([*mine.values(), *rivals.values()], wide).values
-    columns, others = columns_of(mine, drawn), columns_of(rivals, drawn[:, len(mine) :])
+    mine, opponents = available(ours), available(opponent) if opponent else {}
+    wide = Resampling(settings.paired_resamples if opponents else settings.resamples, settings.seed)
+    drawn = resample([*mine.values(), *opponents.values()], wide).values
+    columns, others = columns_of(mine, drawn), columns_of(opponents, drawn[:, len(mine) :])
     how = Resampling(settings.resamples, settings.seed)  # intervals as rows have them, however many gates
     estimates = {
         name: estimate_of(found, columns[name][: how.resamples], how) for name, found in mine.items()
     }
-    beside = {name: estimate_of(found, others[name][: how.resamples], how) for name, found in rivals.items()}
+    opponent_estimates = {
+        name: estimate_of(found, others[name][: how.resamples], how) for name, found in opponents.items()
+    }
     chosen = [metric for metric in metrics if metric.id in mine]
-    duels = {}
+    pairs = {}
     for metric in chosen:
         name = metric.id
-        if name in rivals and math.isfinite(estimates[name].value) and math.isfinite(beside[name].value):
-            values = estimates[name].value, beside[name].value
-            duels[name] = Duel(*values, columns[name], others[name], metric.better)
-    family = paired_family(duels, settings)
+        if (
+            name in opponents
+            and math.isfinite(estimates[name].value)
+            and math.isfinite(opponent_estimates[name].value)
+        ):
+            values = estimates[name].value, opponent_estimates[name].value
+            pairs[name] = PairedDraws(*values, columns[name], others[name], metric.better)
+    family = paired_family(pairs, settings)
     made = []
     for metric in chosen:
         estimate, paired = estimates[metric.id], family.get(metric.id)
-        spread = spread_of(metric, estimate, beside.get(metric.id), paired, settings, len(chosen))
+        spread = spread_of(metric, estimate, opponent_estimates.get(metric.id), paired, settings, len(chosen))
         made.append(Plan(metric, estimate.value, estimate.units, spread, paired is not None))
     return made
 
 
-def available(measured: Measurement) -> dict[str, Evidence]:
+def available(measurement: Measurement) -> dict[str, Evidence]:
     """The evidence of the metrics that can be computed."""
-    return {name: found for name, found in measured.evidence.items() if not isinstance(found, NotAvailable)}
+    return {
+        name: found for name, found in measurement.evidence.items() if not isinstance(found, NotAvailable)
+    }
 
 
 def columns_of(names: Iterable[str], drawn: Floats) -> dict[str, Floats]:
@@ -177,7 +185,7 @@ def columns_of(names: Iterable[str], drawn: Floats) -> dict[str, Floats]:
 def spread_of(
     metric: Metric[Any],
     ours: Estimate,
-    theirs: Estimate | None,
+    opponent: Estimate | None,
     paired: PairedRow | None,
     settings: Settings,
     rows: int,
@@ -189,9 +197,9 @@ def spread_of(
     if paired is None:
         low, high = (paired_sd(ours.sd, correlation) for correlation in CORRELATIONS)
         critical = critical_value(settings.alpha, rows)
-        return Spread(half=half, sd=ours.sd, theirs=half, apart=math.hypot(ours.sd, half / 1.96), paired=(low, high),
+        return Spread(half=half, sd=ours.sd, opponent=half, apart=math.hypot(ours.sd, half / 1.96), paired=(low, high),
                       critical=critical, slack=slack)  # fmt: skip
-    return Spread(half=half, sd=ours.sd, theirs=half_of(theirs), apart=paired.sd, paired=(paired.sd, paired.sd),
+    return Spread(half=half, sd=ours.sd, opponent=half_of(opponent), apart=paired.sd, paired=(paired.sd, paired.sd),
                   critical=paired.critical, slack=slack)  # fmt: skip
 
 

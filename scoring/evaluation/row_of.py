@@ -10,9 +10,9 @@ from msgspec.structs import replace
 
 from scoring.base.limits import FEWEST_RESAMPLES, FLAT_SHARE
 from scoring.evaluation.measure import Measurement, parts_of
-from scoring.evidence.average import Average
-from scoring.evidence.evidence import Counts, Evidence
-from scoring.evidence.runs import FEWEST_RUNS, Runs
+from scoring.evidence.counts import named_counts
+from scoring.evidence.evidence import CompleteEvidence, Evidence, complete
+from scoring.evidence.runs import FEWEST_RUNS
 from scoring.judging.rule import Measured
 from scoring.judging.settings import Settings
 from scoring.metrics.metric import Metric, NotAvailable
@@ -23,7 +23,7 @@ from scoring.statistics.draws import DRAWS
 from scoring.statistics.intervals import Estimate
 from scoring.statistics.significance import effective_units
 
-__all__ = ["blank_row", "measured", "refused", "scored", "unit_set"]
+__all__ = ["as_measured", "blank_row", "refused_row", "scored_row", "unit_set"]
 
 FEW_UNITS = 50  # below these an interval covers less than it says
 FEW_ERRORS = 10
@@ -45,7 +45,7 @@ def blank_row(
     )  # fmt: skip
 
 
-def refused(row: Row, found: Evidence | NotAvailable, settings: Settings) -> Row:
+def refused_row(row: Row, found: Evidence | NotAvailable, settings: Settings) -> Row:
     """The row of a metric that cannot be judged: no score, verdict ``error``, and the reason."""
     if isinstance(found, NotAvailable):
         reason = f"not available: {found.reason}" + (f"; {found.remedy}" if found.remedy else "")
@@ -56,7 +56,7 @@ def refused(row: Row, found: Evidence | NotAvailable, settings: Settings) -> Row
     return replace(row, verdict=Verdict.ERROR, reason=reason)
 
 
-def scored(row: Row, metric: Metric[Any], evidence: Evidence, estimate: Estimate) -> Row:
+def scored_row(row: Row, metric: Metric[Any], evidence: Evidence, estimate: Estimate) -> Row:
     """The row with its score, interval, counts and the flags that warn of a doubtful interval."""
     value, flags = estimate.value, []
     if math.isnan(value) and metric.when_undefined is not None:
@@ -67,12 +67,13 @@ def scored(row: Row, metric: Metric[Any], evidence: Evidence, estimate: Estimate
         flags.append("one_unit" if estimate.units == 1 else "zero_width")
     if estimate.undefined_share > FLAT_SHARE:
         flags.append("sparse")
-    if is_small(evidence):
+    seen = complete(evidence)
+    if is_small(seen):
         flags.append("small_sample")
-    flags.extend(getattr(evidence, "flags", ()))  # what evidence of a kind of its own has to say
+    flags.extend(seen.flags)
     why = "; all documents of a label are of one class" if "one_class" in flags else ""
-    counts = counts_of(evidence)
-    if is_dominated(evidence):
+    counts = total_counts(seen)
+    if is_dominated(seen):
         flags.append("dominated")
     few = FEW_RUNS if "few_runs" in flags else None
     return replace(
@@ -80,75 +81,55 @@ def scored(row: Row, metric: Metric[Any], evidence: Evidence, estimate: Estimate
         score=None if math.isnan(value) else value,
         reason=f"the score is undefined on this data{why}" if math.isnan(value) else few,
         ci=(interval.low, interval.high) if interval else None,
-        precision=share(counts, "predicted"),
-        recall=share(counts, "gold"),
+        precision=share_of(counts, "predicted"),
+        recall=share_of(counts, "gold"),
         counts=counts,
-        runs=run_scores(evidence, metric.when_undefined),
+        runs=run_scores(seen, metric.when_undefined),
         units_sha256=arrays_sha256(evidence.arrays()),
         flags=tuple(flags),
     )
 
 
-def counted(evidence: Evidence) -> tuple[Counts, ...]:
-    """The counts of evidence that adds up, one a run; none of other evidence."""
-    if isinstance(evidence, Runs):
-        return evidence.counted
-    return (evidence,) if isinstance(evidence, Counts) else ()
-
-
-def is_small(evidence: Evidence) -> bool:
+def is_small(evidence: CompleteEvidence) -> bool:
     """Whether there are few units, or few with an error; of an average, in any of its test sets."""
-    if isinstance(evidence, Average):
-        return any(is_small(part) for part in evidence.parts)
+    if evidence.test_sets:
+        return any(is_small(one) for one in evidence.test_sets)
     return evidence.units < FEW_UNITS or int(evidence.in_error().sum()) < FEW_ERRORS
 
 
-def is_dominated(evidence: Evidence) -> bool:
+def is_dominated(evidence: CompleteEvidence) -> bool:
     """Whether a few of many units hold most of the data; of an average, in any of its test sets."""
-    if isinstance(evidence, Average):
-        return any(is_dominated(part) for part in evidence.parts)
-    tables = [part.table.sum(axis=1) for part in counted(evidence)]
-    return bool(tables) and effective_units(np.sum(tables, axis=0)) < FEW_EFFECTIVE <= evidence.units
+    if evidence.test_sets:
+        return any(is_dominated(one) for one in evidence.test_sets)
+    sizes = [table.sum(axis=1) for table in evidence.tables]
+    return bool(sizes) and effective_units(np.sum(sizes, axis=0)) < FEW_EFFECTIVE <= evidence.units
 
 
-def run_scores(evidence: Evidence, when_undefined: float | None) -> RunScores | None:
-    """The scores of single runs; None where there are none, or an average's test sets have different numbers.
-
-    Run r of an average is run r of each of its test sets.
-    """
-    if isinstance(evidence, Average):
-        parts = [part.scores() if isinstance(part, Runs) else [] for part in evidence.parts]
-        if len({len(one) for one in parts}) > 1 or not parts[0]:
-            return None
-        scores = [float(score) for score in np.mean(parts, axis=0)]
-    elif isinstance(evidence, Runs):
-        scores = evidence.scores()
-    else:
+def run_scores(evidence: CompleteEvidence, when_undefined: float | None) -> RunScores | None:
+    """The scores of single runs and how they spread; None where there are none."""
+    scores = [when_undefined if math.isnan(score) else score for score in evidence.run_scores()]
+    defined = [score for score in scores if score is not None]
+    if not scores:
         return None
-    known = [when_undefined if math.isnan(score) else score for score in scores]
-    defined = [score for score in known if score is not None]
-    return RunScores(scores=tuple(known), sd=float(np.std(defined, ddof=1)) if len(defined) > 1 else None)
+    return RunScores(scores=tuple(scores), sd=float(np.std(defined, ddof=1)) if len(defined) > 1 else None)
 
 
-def counts_of(evidence: Evidence) -> dict[str, float | int] | None:
-    """The column totals of evidence that adds up, of several runs their mean."""
-    tables = counted(evidence)
-    if not tables:
+def total_counts(evidence: CompleteEvidence) -> dict[str, float | int] | None:
+    """The sums of the columns by name, of several runs their mean; None where the score is of more than sums."""
+    if not evidence.tables:
         return None
-    totals = np.sum([one.totals(np.ones(one.units)) for one in tables], axis=0) / len(tables)
-    return {
-        name: int(v) if v == int(v) else float(v) for name, v in zip(tables[0].columns, totals, strict=True)
-    }
+    sums = [np.ones(evidence.units) @ table for table in evidence.tables]
+    return named_counts(evidence.table_columns, np.sum(sums, axis=0) / len(sums))
 
 
-def share(counts: Mapping[str, float] | None, of: str) -> float | None:
+def share_of(counts: Mapping[str, float] | None, of: str) -> float | None:
     """Correct in points of one of the other counts; None where there are no such counts, 0 of 0 is 0."""
     if counts is None or not {"correct", of} <= set(counts):
         return None
     return 100.0 * counts["correct"] / counts[of] if counts[of] else 0.0
 
 
-def measured(row: Row, estimate: Estimate) -> Measured:
+def as_measured(row: Row, estimate: Estimate) -> Measured:
     """The row as the judge sees it."""
     return Measured(
         score=float("nan") if row.score is None else row.score,

@@ -28,15 +28,15 @@ def for_label(metrics: Sequence[Metric[Any]], labels: Sequence[str]) -> list[Met
     if labels and not single:
         msg = f"{', '.join(metric.label for metric in metrics)}: no figure of a single label; name another metric"
         raise UsageError(msg)
-    return [renamed(metric, f"[{label}]") for label in labels for metric in single]
+    return [with_end(metric, f"[{label}]") for label in labels for metric in single]
 
 
-def renamed(metric: Metric[Any], end: str) -> Metric[Any]:
+def with_end(metric: Metric[Any], end: str) -> Metric[Any]:
     """The metric under a longer id and label."""
-    return dataclasses.replace(metric, id=metric.id + end, label=metric.label + shown(end))
+    return dataclasses.replace(metric, id=metric.id + end, label=metric.label + in_row_name(end))
 
 
-def shown(end: str) -> str:
+def in_row_name(end: str) -> str:
     """The text as a row's name holds it: a slash or control character by its bytes, as in addresses.
 
     What looks like such a byte is written so too: two labels never share a name.
@@ -71,12 +71,12 @@ def sliced(
         for one in [value] if equals else sorted(set(values)):
             end = f"{{{field_name}={one}}}"
             if end not in out:  # a value may be named beside its field
-                named = [renamed(metric, end) for metric in metrics]
-                out[end] = (named, part(measurement, field_name, one, end), end)
+                named = [with_end(metric, end) for metric in metrics]
+                out[end] = (named, slice_of(measurement, field_name, one, end), end)
     return list(out.values())
 
 
-def part(measurement: Measurement, field_name: str, value: str, end: str) -> Measurement:
+def slice_of(measurement: Measurement, field_name: str, value: str, end: str) -> Measurement:
     """The measurement of the units that have the value."""
     chosen = np.array([one == value for one in measurement.fields[field_name]], dtype=np.bool_)
     places = np.flatnonzero(chosen)

@@ -17,14 +17,14 @@ from scoring.rows.records import Row
 from scoring.rows.references import References
 from scoring.rows.verdict import Verdict
 
-__all__ = ["explained"]
+__all__ = ["with_reasons"]
 
 
-def explained(
+def with_reasons(
     rows: Sequence[Row],
     metrics: Sequence[Metric[Any]],
     ours: Measurement,
-    theirs: Measurement | None,
+    opponent: Measurement | None,
     references: References | None,
     settings: Settings,
 ) -> list[Row]:
@@ -32,29 +32,29 @@ def explained(
     out = []
     for row, metric in zip(rows, metrics, strict=True):
         found = ours.evidence[metric.id]
-        rival = None
+        system = None
         if row.verdict is Verdict.WORSE and not isinstance(found, NotAvailable):
-            rival = rival_of(row, metric, theirs, references)
-        if rival is None or isinstance(found, NotAvailable) or rival.evidence.units != found.units:
+            system = opponent_system(row, metric, opponent, references)
+        if system is None or isinstance(found, NotAvailable) or system.evidence.units != found.units:
             out.append(row)
             continue
-        describe = partial(described, ours.data, metric.id, settings.show_text) if ours.data else None
-        mine = System(found, parts_of(ours.data, metric.id) if rival.parts else None)
+        describe = partial(contents_of, ours.data, metric.id, settings.show_text) if ours.data else None
+        mine = System(found, parts_of(ours.data, metric.id) if system.parts else None)
         said = why(
-            mine, rival, metric.better, undefined=metric.when_undefined, ids=[cleaned(name) for name in ours.ids],
+            mine, system, metric.better, undefined=metric.when_undefined, ids=[as_json(name) for name in ours.ids],
             describe=describe,
         )  # fmt: skip
         out.append(replace(row, why=said))
     return out
 
 
-def rival_of(
-    row: Row, metric: Metric[Any], theirs: Measurement | None, references: References | None
+def opponent_system(
+    row: Row, metric: Metric[Any], opponent: Measurement | None, references: References | None
 ) -> System | None:
     """The reference system of a row, measured here or stored; None where its units are not known."""
-    here = theirs.evidence.get(metric.id) if theirs else None
-    if theirs and here is not None and not isinstance(here, NotAvailable):
-        return System(here, parts_of(theirs.data, metric.id))
+    here = opponent.evidence.get(metric.id) if opponent else None
+    if opponent and here is not None and not isinstance(here, NotAvailable):
+        return System(here, parts_of(opponent.data, metric.id))
     found = references.find(row.key) if references else None
     if references is None or found is None or found.row.gold_sha256 != row.gold_sha256:
         return None
@@ -63,17 +63,17 @@ def rival_of(
     return System(evidence, references.parts(found)) if evidence is not None and same else None
 
 
-def described(
+def contents_of(
     data: Data, metric_id: str, show_text: bool, units: Sequence[int]  # noqa: FBT001 - handed on
 ) -> list[Mapping[str, Any]]:  # fmt: skip
     """What some units hold, as JSON can keep it; what may quote the data only where text is to be shown."""
     places = [int(data.places[unit]) for unit in units] if data.places is not None else list(units)
     name, label = base_of(metric_id)
     found = data.task.contrast(data.aligned, name, places, show_text=show_text, label=label)
-    return [{key: cleaned(one.get(key)) for key in ("text", "gold", "predicted")} for one in found]
+    return [{key: as_json(one.get(key)) for key in ("text", "gold", "predicted")} for one in found]
 
 
-def cleaned(value: Any) -> Any:  # noqa: ANN401 - whatever the data holds
+def as_json(value: Any) -> Any:  # noqa: ANN401 - whatever the data holds
     """The value as a rows file can hold it: plain JSON types, no half characters, no number that JSON has not."""
     if isinstance(value, str):
         return value.encode("utf-8", "backslashreplace").decode()
@@ -84,10 +84,10 @@ def cleaned(value: Any) -> Any:  # noqa: ANN401 - whatever the data holds
     if isinstance(value, float):
         return float(value) if math.isfinite(value) else str(value)
     if isinstance(value, Mapping):
-        return {cleaned(str(key)): cleaned(item) for key, item in value.items()}
+        return {as_json(str(key)): as_json(item) for key, item in value.items()}
     if isinstance(value, set | frozenset):
-        return [cleaned(item) for item in sorted(value, key=str)]
+        return [as_json(item) for item in sorted(value, key=str)]
     if isinstance(value, list | tuple):
-        return [cleaned(item) for item in value]
+        return [as_json(item) for item in value]
     plain = getattr(value, "item", None)  # of numpy
-    return cleaned(plain()) if plain and getattr(value, "ndim", 1) == 0 else cleaned(str(value))
+    return as_json(plain()) if plain and getattr(value, "ndim", 1) == 0 else as_json(str(value))

@@ -2,19 +2,20 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from scoring.base.errors import EvidenceError
-from scoring.evidence.evidence import Bools, Evidence, Floats
+from scoring.evidence.evidence import Bools, CompleteEvidence, Evidence, Floats, Places, complete
 
 __all__ = ["Blend"]
 
 
 @dataclass(frozen=True)
-class Blend:
+class Blend(CompleteEvidence):
     """The weighted mean of the scores of ``parts``; undefined (NaN) where a part is.
 
     ``shares`` are the weights of the parts, at least 0 and not all 0; they need not add up to 1.  Which parts
@@ -39,6 +40,10 @@ class Blend:
         if len(set(units)) > 1:
             msg = f"the parts of a blend have {units} units; they must be measured on one test set"
             raise EvidenceError(msg)
+
+    @cached_property
+    def blended(self) -> tuple[CompleteEvidence, ...]:
+        return tuple(complete(part) for part in self.parts)
 
     @property
     def units(self) -> int:
@@ -70,3 +75,12 @@ class Blend:
                 raise EvidenceError(msg)
         columns = zip(*(blend.parts for blend in (self, *others)), strict=True)
         return replace(self, parts=tuple(first.joined(rest) for first, *rest in columns))
+
+    def exchanged(self, opponent: CompleteEvidence, chosen: Places | None = None) -> Floats:
+        """The score of the whole with each unit in turn as ``opponent`` has it: the mean of the parts' own."""
+        others = opponent.blended
+        if len(others) != len(self.parts):
+            msg = f"ours blends {len(self.parts)} scores, the reference {len(others)}"
+            raise EvidenceError(msg)
+        pairs = zip(self.blended, others, strict=True)
+        return self.mean([ours.exchanged(other, chosen) for ours, other in pairs])

@@ -6,7 +6,7 @@ Reimers and Gurevych (2017), Reporting score distributions makes a difference.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Self
 
@@ -14,16 +14,28 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.base.errors import EvidenceError
-from scoring.evidence.evidence import Arrays, Bools, Counts, Evidence, Floats, whole
+from scoring.evidence.counts import Counts
+from scoring.evidence.evidence import (
+    Arrays,
+    Bools,
+    CompleteEvidence,
+    Evidence,
+    Floats,
+    Places,
+    complete,
+    whole,
+)
+from scoring.evidence.slice import within
 
 __all__ = ["FEWEST_RUNS", "Runs", "numbered", "unnumbered"]
 
 FEWEST_RUNS = 3  # runs that are drawn; of two, every second resample would hold one alone
 MEMBER = "run"  # names the arrays of each run
+UNSUMMED = "several runs or test sets of which the counts do not add up"
 
 
 @dataclass(frozen=True)
-class Runs:
+class Runs(CompleteEvidence):
     """The evidence of one system's runs ``parts`` on the same units; each run has the same share of the score.
 
     Raises:
@@ -41,25 +53,37 @@ class Runs:
             if part.units != first.units:
                 msg = f"run 1 has {first.units} units, run {number} {part.units}; score all on the same gold data"
                 raise EvidenceError(msg)
-            if type(part) is not type(first) or columns(part) != columns(first):
+            if not self.members[0].alike(self.members[number - 1]):
                 msg = (
                     f"runs 1 and {number} are evidence of different kinds, so they are not runs of one system"
                 )
                 raise EvidenceError(msg)
 
+    @cached_property
+    def members(self) -> tuple[CompleteEvidence, ...]:
+        """The evidence of each run, with an answer to every question."""
+        return tuple(complete(part) for part in self.parts)
+
     @property
     def units(self) -> int:
         return self.parts[0].units
 
+    @cached_property
+    def tables(self) -> tuple[Floats, ...]:
+        return tuple(table for member in self.members for table in member.tables)
+
     @property
-    def counted(self) -> tuple[Counts, ...]:
-        """The runs where they are counts, which add up; none where they are not."""
-        return tuple(part for part in self.parts if isinstance(part, Counts))
+    def table_columns(self) -> tuple[str, ...]:
+        return self.members[0].table_columns
+
+    @property
+    def run_count(self) -> int:
+        return len(self.parts)
 
     @property
     def flags(self) -> tuple[str, ...]:
         """What the runs warn of, and whether there are too few of them to be drawn."""
-        found = [flag for part in self.parts for flag in getattr(part, "flags", ())]
+        found = [flag for member in self.members for flag in member.flags]
         few = ["few_runs"] if 1 < len(self.parts) < FEWEST_RUNS else []
         return tuple(dict.fromkeys([*found, *few]))
 
@@ -67,25 +91,23 @@ class Runs:
     def _joined(self) -> Evidence:
         return self.parts[0].joined(self.parts[1:])
 
-    def scores(self) -> list[float]:
-        """The score of each run on the full test set; NaN where it is undefined."""
-        return [whole(part) for part in self.parts]
+    def run_scores(self) -> tuple[float, ...]:
+        return tuple(whole(part) for part in self.parts)
 
     def score(self, weights: Floats) -> Floats:
         return self.score_of(weights, np.ones(len(self.parts)))
 
     def score_of(self, weights: Floats, runs: Floats) -> Floats:
-        """Scores with run r taken ``runs[..., r]`` times: ``(..., units)`` and ``(..., runs)`` to ``(...)``."""
         weights = np.asarray(weights, dtype=np.float64)
-        if self.counted:
-            return self.pooled([part.totals(weights) for part in self.counted], runs)
+        if self.tables:
+            return self.score_of_totals([weights @ table for table in self.tables], runs)
         copies = [weights * runs[..., place, None] / len(self.parts) for place in range(len(self.parts))]
         return self._joined.score(np.concatenate(copies, axis=-1))
 
-    def pooled(self, totals: Sequence[Floats], runs: Floats) -> Floats:
-        """The same of counts, from the totals ``(..., k)`` of each run."""
+    def score_of_totals(self, totals: Sequence[Floats], runs: Floats) -> Floats:
         taken = [runs[..., place, None] * one for place, one in enumerate(totals)]
-        return self.counted[0].formula(np.sum(taken, axis=0) / len(self.parts))
+        mean = np.sum(taken, axis=0) / len(self.parts)
+        return self.members[0].score_of_totals([mean], np.ones(1))
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         return numbered(MEMBER, [part.arrays() for part in self.parts])
@@ -101,10 +123,16 @@ class Runs:
         shards = zip(*(several.parts for several in (self, *others)), strict=True)
         return type(self)(tuple(first.joined(rest) for first, *rest in shards))
 
+    def sliced(self, chosen: Bools) -> Self:
+        return type(self)(tuple(within(part, chosen) for part in self.parts))
 
-def columns(part: Evidence) -> object:
-    """What the columns of counts are; None of other evidence, which says itself what it cannot be joined with."""
-    return part.columns if isinstance(part, Counts) else None
+    def as_one_run(self) -> CompleteEvidence:
+        """The counts of the mean run, where the runs are counts."""
+        first = self.members[0]
+        return replace(first, table=np.mean(self.tables, axis=0)) if isinstance(first, Counts) else self
+
+    def exchanged(self, opponent: CompleteEvidence, chosen: Places | None = None) -> Floats:  # noqa: ARG002 - refused
+        raise EvidenceError(UNSUMMED)
 
 
 def numbered(name: str, members: Sequence[Arrays]) -> dict[str, NDArray[Any]]:

@@ -1,15 +1,14 @@
 """A slice: the evidence of some of the units, for scores with intervals by domain, difficulty, provenance."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from scoring.base.errors import EvidenceError
-from scoring.evidence.evidence import Bools, Cells, Counts, Evidence, Floats
-from scoring.evidence.runs import Runs
+from scoring.evidence.evidence import Bools, CompleteEvidence, Evidence, Floats, Places, complete
 
 __all__ = ["Part", "within"]
 
@@ -17,15 +16,19 @@ CHOSEN = "chosen"
 
 
 @dataclass(frozen=True)
-class Part:
+class Part(CompleteEvidence):
     """The units ``chosen`` (ordinals) of a larger evidence; the others have weight 0."""
 
     whole: Evidence
-    chosen: NDArray[np.intp]
+    chosen: Places
 
     @property
     def units(self) -> int:
         return int(self.chosen.size)
+
+    @property
+    def flags(self) -> tuple[str, ...]:
+        return complete(self.whole).flags
 
     def score(self, weights: Floats) -> Floats:
         weights = np.asarray(weights, dtype=np.float64)
@@ -45,8 +48,18 @@ class Part:
         chosen = [one.chosen + start for one, start in zip(slices, starts, strict=True)]
         return type(self)(self.whole.joined([one.whole for one in others]), np.concatenate(chosen))
 
+    def alike(self, other: CompleteEvidence) -> bool:
+        return isinstance(other, Part) and complete(self.whole).alike(complete(other.whole))
 
-def within(evidence: Evidence, chosen: NDArray[Any]) -> Evidence:
+    def exchanged(self, opponent: CompleteEvidence, chosen: Places | None = None) -> Floats:
+        if not isinstance(opponent, Part) or not np.array_equal(self.chosen, opponent.chosen):
+            msg = "ours is a slice of the test set, and the reference is not of the same units"
+            raise EvidenceError(msg)
+        places = self.chosen if chosen is None else self.chosen[chosen]
+        return complete(self.whole).exchanged(complete(opponent.whole), places)
+
+
+def within(evidence: Evidence, chosen: NDArray[Any]) -> CompleteEvidence:
     """The evidence of the units where ``chosen`` ``(units,)`` is true; resamples draw from these alone.
 
     Raises:
@@ -56,15 +69,5 @@ def within(evidence: Evidence, chosen: NDArray[Any]) -> Evidence:
     if chosen.dtype != np.bool_ or chosen.shape != (evidence.units,):
         msg = f"a slice needs {evidence.units} truth values, got shape {chosen.shape} of {chosen.dtype}"
         raise EvidenceError(msg)
-    if isinstance(evidence, Runs):
-        return Runs(tuple(within(part, chosen) for part in evidence.parts))
-    if isinstance(evidence, Counts):
-        return Counts(evidence.table[chosen], evidence.columns, evidence.formula, evidence.perfect)
-    if isinstance(evidence, Cells):
-        kept = chosen[evidence.unit]
-        place = np.cumsum(chosen) - 1
-        return replace(
-            evidence, size=int(chosen.sum()), unit=place[evidence.unit[kept]], column=evidence.column[kept],
-            count=evidence.count[kept],
-        )  # fmt: skip
-    return Part(evidence, np.flatnonzero(chosen))
+    own = complete(evidence).sliced(chosen)
+    return Part(evidence, np.flatnonzero(chosen)) if own is None else own

@@ -13,12 +13,17 @@ __all__ = ["overlap_drop", "paired_drop", "published_drop"]
 
 
 def smallest_drop(
-    row: Row, against: Opponent, paired: PairedRow | None, rule: Rule | None, policy: Policy, sd: float | None
+    row: Row,
+    opponent: Opponent,
+    paired: PairedRow | None,
+    rule: Rule | None,
+    policy: Policy,
+    sd: float | None,
 ) -> float | None:
     """The smallest drop that the deciding rule notices with 80 % power, in the score's unit; None: not known."""
     half = (row.ci[1] - row.ci[0]) / 2 if row.ci else 0.0
-    interval = against.reference.interval
-    theirs = (interval.high - interval.low) / 2 if interval else 0.0
+    interval = opponent.reference.interval
+    opponent_half = (interval.high - interval.low) / 2 if interval else 0.0
     by_pairs = paired is not None and policy.pair and paired.sd > EPSILON
     if rule in (Rule.IDENTICAL, Rule.MIN):  # nothing to tell apart, or a floor that no spread moves
         return None
@@ -28,8 +33,8 @@ def smallest_drop(
         return None
     if rule is Rule.OVERLAP:
         # The intervals of two systems on the same units move together: what counts is how the difference moves.
-        spread = paired.sd if paired is not None else float(np.hypot(sd, theirs / 1.96))
-        return overlap_drop(half, theirs, spread)
+        spread = paired.sd if paired is not None else float(np.hypot(sd, opponent_half / 1.96))
+        return overlap_drop(half, opponent_half, spread)
     return published_drop(half, sd, policy.slack)
 
 
@@ -38,9 +43,9 @@ def published_drop(half: float, sd: float, slack: float) -> float:
     return max(slack, half) + 0.84 * sd
 
 
-def overlap_drop(half: float, theirs: float, sd: float) -> float:
+def overlap_drop(half: float, opponent_half: float, sd: float) -> float:
     """The smallest drop at which two intervals part with 80 % power: both half-widths, sd of the difference."""
-    return half + theirs + 0.84 * sd
+    return half + opponent_half + 0.84 * sd
 
 
 def paired_drop(sd: float, critical: float = 1.96, min_effect: float = 0.0) -> float:

@@ -20,11 +20,11 @@ from scoring.rows.verdict import REPORT_ORDER, Rule, Verdict
 __all__ = ["default_slack", "judged", "policy_of"]
 
 
-def policy_of(row: Row, against: Opponent | None, settings: Settings) -> Policy:
+def policy_of(row: Row, opponent: Opponent | None, settings: Settings) -> Policy:
     """The gate's policy for one row: slack is points by default, in another unit only what row or gate gives."""
     default = default_slack(row.scale, settings)
-    theirs = against.slack if against else None
-    slack = next(value for value in (settings.own_slack, theirs, default) if value is not None)
+    of_row = opponent.slack if opponent else None
+    slack = next(value for value in (settings.own_slack, of_row, default) if value is not None)
     floor = settings.floors.get(row.metric, settings.floor)
     return Policy(
         slack=slack, min_effect=settings.min_effect, floor=floor, alpha=settings.alpha, pair=settings.pair
@@ -39,41 +39,41 @@ def default_slack(scale: Scale | None, settings: Settings) -> float:
 def judged(
     row: Row,
     ours: Measured,
-    against: Opponent | None,
+    opponent: Opponent | None,
     paired: PairedRow | None,
     settings: Settings,
     sd: float | None,
 ) -> Row:
     """The row with reference, verdict, rule, difference, smallest visible drop, flags and reason filled in."""
     better = Better.HIGHER if row.better is None else row.better
-    policy = policy_of(row, against, settings)
-    if against is None:
+    policy = policy_of(row, opponent, settings)
+    if opponent is None:
         decision = judge(ours, None, better)
         return replace(row, verdict=decision.verdict, reason=row.reason)
-    decision = judge(ours, against.reference, better, paired.paired if paired else None, policy)
-    theirs = None if against.reference.measured_here else against.reference.score
-    suspect = share_for_points(row, theirs, "reference") or share_for_points(row, policy.floor, "min")
+    decision = judge(ours, opponent.reference, better, paired.paired if paired else None, policy)
+    recorded = None if opponent.reference.measured_here else opponent.reference.score
+    suspect = share_for_points(row, recorded, "reference") or share_for_points(row, policy.floor, "min")
     if suspect:
         decision = Judgement(Verdict.ERROR, within_noise=decision.within_noise, reason=suspect)
     compared = decision.verdict not in (Verdict.STALE, Verdict.ERROR)
-    interval = against.reference.interval
+    interval = opponent.reference.interval
     return replace(
         row,
         score=None if decision.verdict is Verdict.ERROR else row.score,  # what is not judged is no score
         ci=None if decision.verdict is Verdict.ERROR else row.ci,
-        reference=None if np.isnan(against.reference.score) else against.reference.score,
+        reference=None if np.isnan(opponent.reference.score) else opponent.reference.score,
         reference_ci=(interval.low, interval.high) if interval else None,
-        reference_source=against.source,
+        reference_source=opponent.source,
         within_noise=decision.within_noise,
         verdict=decision.verdict,
         rule=decision.rule,
         difference=paired.difference if paired and compared else None,
-        mde=smallest_drop(row, against, paired, decision.rule, policy, sd) if compared else None,
-        flags=tuple(dict.fromkeys((*row.flags, *decision.flags, *against.flags))),
+        mde=smallest_drop(row, opponent, paired, decision.rule, policy, sd) if compared else None,
+        flags=tuple(dict.fromkeys((*row.flags, *decision.flags, *opponent.flags))),
         reason=(row.reason if row.score is None else None)
         or decision.reason
         or beyond_floor(decision.rule, policy)
-        or against.note
+        or opponent.note
         or row.reason,
     )
 

@@ -90,7 +90,7 @@ class Judgement:
     reason: str | None = None
 
 
-def close(value: float) -> float:
+def rounded(value: float) -> float:
     """A figure as it is compared: rounded to 9 decimals, so that no verdict hangs on the last bit."""
     return round(value, 9)
 
@@ -113,14 +113,14 @@ def within_noise(
     >>> within_noise(88.0, (87.0, 89.0), 89.5, (89.0, 90.0)), within_noise(88.0, (87.9, 88.1), 88.6)
     (True, False)
     """
-    ours = ends(interval)
-    theirs = ends(reference_interval)
-    if not finite((score, reference, slack, *ours, *theirs)):
+    ours = ends_of(interval)
+    other = ends_of(reference_interval)
+    if not all_finite((score, reference, slack, *ours, *other)):
         return False
-    if theirs and ours:
-        return close(ours[0]) <= close(theirs[1]) and close(theirs[0]) <= close(ours[1])
-    inside = bool(ours) and close(ours[0]) <= close(reference) <= close(ours[1])
-    return inside or close(abs(score - reference)) <= close(slack)
+    if other and ours:
+        return rounded(ours[0]) <= rounded(other[1]) and rounded(other[0]) <= rounded(ours[1])
+    inside = bool(ours) and rounded(ours[0]) <= rounded(reference) <= rounded(ours[1])
+    return inside or rounded(abs(score - reference)) <= rounded(slack)
 
 
 def loss(score: float, better: Better | float) -> float:
@@ -149,38 +149,38 @@ def judge(
     if reference is None:
         return Judgement(Verdict.MISSING)
     noise = within_noise(ours.score, ours.interval, reference.score, reference.interval, policy.slack)
-    if refusal := refuse(ours, reference):
+    if refusal := refusal_of(ours, reference):
         verdict, reason = refusal
         return Judgement(verdict, within_noise=noise, reason=reason)
     flags = flat_flags(ours, reference)
-    if policy.floor is not None and close(loss(ours.score, better)) > close(loss(policy.floor, better)):
+    if policy.floor is not None and rounded(loss(ours.score, better)) > rounded(loss(policy.floor, better)):
         return Judgement(Verdict.WORSE, Rule.MIN, noise, flags)
     gain = False
     if paired and policy.pair and not flags:
         if paired.identical:
             return Judgement(Verdict.WITHIN, Rule.IDENTICAL, noise)
-        if lost(paired, policy):
+        if shows_loss(paired, policy):
             return Judgement(Verdict.WORSE, Rule.PAIRED, noise)
         gain = paired.interval.low > 0 and paired.p_gain < policy.alpha
     rule = Rule.PUBLISHED if flags or ours.bare or reference.interval is None else Rule.OVERLAP
-    theirs = reference.interval if rule is Rule.OVERLAP else None
-    if within_noise(ours.score, ours.interval, reference.score, theirs, policy.slack):
+    interval = reference.interval if rule is Rule.OVERLAP else None
+    if within_noise(ours.score, ours.interval, reference.score, interval, policy.slack):
         return (
             Judgement(Verdict.BETTER, Rule.PAIRED, noise)
             if gain
             else Judgement(Verdict.WITHIN, rule, noise, flags)
         )
     # As far from an ideal value as the reference, on its other side: no gain, so it must not pass as one.
-    gained = close(loss(ours.score, better)) < close(loss(reference.score, better))
+    gained = rounded(loss(ours.score, better)) < rounded(loss(reference.score, better))
     return Judgement(Verdict.BETTER if gained else Verdict.WORSE, rule, noise, flags)
 
 
-def refuse(ours: Measured, reference: Reference) -> tuple[Verdict, str] | None:
+def refusal_of(ours: Measured, reference: Reference) -> tuple[Verdict, str] | None:
     """The verdicts that need no comparison, error and stale, with the reason; None where there is one to make."""
-    figures = (ours.score, reference.score, *ends(ours.interval), *ends(reference.interval))
-    if not finite(figures):
-        named = "the score" if not finite((ours.score, *ends(ours.interval))) else "the reference"
-        return Verdict.ERROR, f"{named} is not a finite number"
+    figures = (ours.score, reference.score, *ends_of(ours.interval), *ends_of(reference.interval))
+    if not all_finite(figures):
+        side = "the score" if not all_finite((ours.score, *ends_of(ours.interval))) else "the reference"
+        return Verdict.ERROR, f"{side} is not a finite number"
     if not ours.bare and ours.units == 0:
         return Verdict.ERROR, "the gold data has no units, so there is nothing to judge"
     if not ours.bare and ours.resamples < FEWEST_RESAMPLES:
@@ -195,8 +195,8 @@ def refuse(ours: Measured, reference: Reference) -> tuple[Verdict, str] | None:
 def difference_of_origin(ours: Measured, reference: Reference) -> str | None:
     """Why a reference was measured on something else, in words; None where it was not."""
     if None not in (ours.gold_sha256, reference.gold_sha256) and ours.gold_sha256 != reference.gold_sha256:
-        theirs, mine = str(reference.gold_sha256)[:12], str(ours.gold_sha256)[:12]
-        return f"the gold data has changed: the reference was measured on {theirs}…, this run on {mine}…"
+        old, new = str(reference.gold_sha256)[:12], str(ours.gold_sha256)[:12]
+        return f"the gold data has changed: the reference was measured on {old}…, this run on {new}…"
     if not ours.bare and reference.units is not None and reference.units != ours.units:
         return f"the gold data has changed: the reference has {reference.units} units, this run {ours.units}"
     if None not in (ours.signature, reference.signature) and ours.signature != reference.signature:
@@ -210,30 +210,30 @@ def flat_flags(ours: Measured, reference: Reference) -> tuple[str, ...]:
         return ()
     flat = [
         (ours.units == 1, "one_unit"),
-        (ours.interval is None or width(ours.interval) == 0 or width(reference.interval) == 0, "zero_width"),
+        (ours.interval is None or 0 in map(rounded_width, (ours.interval, reference.interval)), "zero_width"),
         (ours.undefined_share > FLAT_SHARE, "sparse"),
     ]
     return tuple(flag for holds, flag in flat if holds)
 
 
-def lost(paired: Paired, policy: Policy) -> bool:
+def shows_loss(paired: Paired, policy: Policy) -> bool:
     """Whether the paired difference is wholly on the bad side, significant, and large enough to matter."""
     significant = paired.interval.high < 0 and paired.p_loss < policy.alpha
-    return significant and close(-paired.gain) >= close(policy.min_effect)
+    return significant and rounded(-paired.gain) >= rounded(policy.min_effect)
 
 
-def width(interval: Interval | None) -> float:
+def rounded_width(interval: Interval | None) -> float:
     """An interval's width after rounding; 1 for a published number, which has none to be flat."""
-    return 1.0 if interval is None else close(interval.high - interval.low)
+    return 1.0 if interval is None else rounded(interval.high - interval.low)
 
 
-def ends(interval: Interval | tuple[float, float] | None) -> tuple[float, ...]:
+def ends_of(interval: Interval | tuple[float, float] | None) -> tuple[float, ...]:
     """Both ends of an interval, or nothing."""
     if interval is None:
         return ()
     return (interval.low, interval.high) if isinstance(interval, Interval) else (interval[0], interval[1])
 
 
-def finite(values: Iterable[float]) -> bool:
+def all_finite(values: Iterable[float]) -> bool:
     """Whether every value is a finite number."""
     return all(math.isfinite(value) for value in values)

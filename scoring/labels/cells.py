@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.evidence.evidence import Cells, Floats
+from scoring.evidence.cells import Cells
+from scoring.evidence.evidence import Floats
 from scoring.evidence.formulas import mean_of_defined, ratio
 from scoring.labels.names import Label
 

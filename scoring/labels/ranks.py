@@ -13,12 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.base.errors import EvidenceError
-from scoring.evidence.evidence import Bools, Floats, compact
+from scoring.evidence.counts import compact
+from scoring.evidence.evidence import Bools, CompleteEvidence, Floats, Places
 from scoring.evidence.formulas import mean_of_defined, ratio
 
 __all__ = ["Ranks", "area"]
-
-Places = NDArray[np.intp]
 
 
 def area(values: Floats, truth: Bools) -> float | None:
@@ -56,10 +55,10 @@ def moved(values: Floats, others: Floats, truth: Bools) -> Floats | None:
         return None
     halves = np.zeros(values.size)
     for own in (True, False):
-        rivals = np.sort(values[truth != own])
+        opposite = np.sort(values[truth != own])
         won = [
-            np.searchsorted(rivals, scores[truth == own], side="left")
-            + np.searchsorted(rivals, scores[truth == own], side="right")
+            np.searchsorted(opposite, scores[truth == own], side="left")
+            + np.searchsorted(opposite, scores[truth == own], side="right")
             for scores in (others, values)
         ]
         halves[truth == own] = (won[0] - won[1]) * (1.0 if own else -1.0)
@@ -111,7 +110,7 @@ def ladder(values: Floats, truth: Bools) -> Ladder | None:
 
 
 @dataclass(frozen=True)
-class Ranks:
+class Ranks(CompleteEvidence):
     """The mean ROC-AUC of several labels: ``values`` and ``gold`` ``(units, labels)``, a name for each label.
 
     A label is left out where only one of its classes has weight: in the full set, and in a draw.
@@ -175,17 +174,13 @@ class Ranks:
         )
         return type(self)(values, gold, self.names)
 
-    def exchanged(self, theirs: object, chosen: Places | None = None) -> Floats | None:
-        """The score with each unit in turn scored as ``theirs`` has it, in the units of a slice or in all.
-
-        None where the two cannot be compared so: other labels, other gold.
-        """
+    def exchanged(self, opponent: CompleteEvidence, chosen: Places | None = None) -> Floats:
+        """The score with each unit in turn scored as ``opponent`` has it: moving one changes its own pairs alone."""
+        same = isinstance(opponent, Ranks) and opponent.names == self.names
+        if not isinstance(opponent, Ranks) or not same or not np.array_equal(opponent.gold, self.gold):
+            return super().exchanged(opponent, chosen)
         here = slice(None) if chosen is None else chosen
-        if not isinstance(theirs, Ranks) or theirs.names != self.names:
-            return None
-        if not np.array_equal(theirs.gold, self.gold):
-            return None
-        truth, mine, other = self.gold[here], self.values[here], theirs.values[here]
+        truth, mine, other = self.gold[here], self.values[here], opponent.values[here]
         areas = [moved(mine[:, at], other[:, at], truth[:, at]) for at in range(len(self.names))]
         known = [found for found in areas if found is not None]
         return np.asarray(np.mean(known, axis=0)) if known else np.full(truth.shape[0], np.nan)

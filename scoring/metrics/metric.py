@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 
 from scoring.base.errors import EvidenceError
 from scoring.evidence.breakdown import Averaging
-from scoring.evidence.evidence import Counts, Evidence, Floats
+from scoring.evidence.counts import Counts
+from scoring.evidence.evidence import Evidence, Floats
 
 __all__ = ["Better", "Metric", "NotAvailable", "Scale", "Status", "Validation", "counted", "oriented"]
 

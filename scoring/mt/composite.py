@@ -3,14 +3,16 @@
 Which metrics are available is settled once, on the full set.  Source: MT scoring specification, §4 and §5.
 """
 
-import dataclasses
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+import numpy as np
+
 from scoring.base.errors import EvidenceError
-from scoring.evidence.evidence import Counts, Evidence, Floats, whole
+from scoring.evidence.counts import Counts
+from scoring.evidence.evidence import CompleteEvidence, Evidence, Floats, complete, whole
 from scoring.metrics.metric import NotAvailable
 
 __all__ = [
@@ -125,26 +127,24 @@ def normalised(name: str, evidence: Evidence) -> Evidence:
     Raises:
         EvidenceError: the evidence is not of counts, which alone are blended.
     """
-    if not isinstance(evidence, Counts):
+    found = complete(evidence)
+    if len(found.tables) != 1:
         msg = f"{name} has evidence of {type(evidence).__name__}, but the composite blends counts"
         raise EvidenceError(msg)
-    return dataclasses.replace(
-        evidence,
-        formula=Normalised(evidence.formula, 100.0 if name in POINTS else 1.0, name in INVERTED),
-        perfect=1.0,
-    )
+    formula = Normalised(found, 100.0 if name in POINTS else 1.0, name in INVERTED)
+    return Counts(found.tables[0], found.table_columns, formula, perfect=1.0)
 
 
 @dataclass(frozen=True)
 class Normalised:
-    """A metric's formula, turned so that 1 is perfect; a class, so that evidence can go to another process."""
+    """Totals to the score of counts, turned so that 1 is perfect; a class, so that it can go to another process."""
 
-    formula: Callable[[Floats], Floats]
+    counts: CompleteEvidence
     most: float
     inverted: bool
 
     def __call__(self, totals: Floats) -> Floats:
-        part = self.formula(totals) / self.most
+        part = self.counts.score_of_totals([totals], np.ones(1)) / self.most
         return 1.0 - part if self.inverted else part
 
 

@@ -14,7 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.base.errors import EvidenceError
-from scoring.evidence.evidence import Arrays, Counts, Evidence, Floats
+from scoring.evidence.counts import Counts
+from scoring.evidence.evidence import Arrays, Evidence, Floats
 from scoring.metrics.metric import Better, Metric, NotAvailable, Scale, Status, Validation
 from scoring.mt.align import Segments
 from scoring.mt.formulas import share

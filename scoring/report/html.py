@@ -204,10 +204,10 @@ def plot_of(row: Row) -> Plot | None:
 
     >>> plot_of(Row(component="t", language="en", dataset="d", metric="LAS", score=1.0, source="s"))
     """
-    ours, theirs = around(row.score, row.ci), around(row.reference, row.reference_ci)
+    ours, reference = around(row.score, row.ci), around(row.reference, row.reference_ci)
     if ours is None:
         return None
-    every = (*ours, *(theirs or ()))
+    every = (*ours, *(reference or ()))
     low, high = min(every), max(every)
     span = high - low
     if not span or not math.isfinite(2 * span):
@@ -218,9 +218,9 @@ def plot_of(row: Row) -> Plot | None:
         return Bar(*(f"{LEFT + (RIGHT - LEFT) * ((value - low) / (high - low)):.1f}" for value in values))
 
     words = f"Score {figures(row.score, row.ci, row.scale)}"
-    if theirs:
+    if reference:
         words += f"; reference {figures(row.reference, row.reference_ci, row.scale)}"
-    return Plot(bar(ours), bar(theirs) if theirs else None, *ends_of(low, high, row.scale), words)
+    return Plot(bar(ours), bar(reference) if reference else None, *ends_of(low, high, row.scale), words)
 
 
 def around(score: float | None, ends: Ends | None) -> tuple[float, float, float] | None:

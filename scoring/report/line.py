@@ -36,19 +36,19 @@ def parts(row: Row, closest: str | None, record: str | None, judged_by: str) -> 
         near = f"; the closest row is {closest}" if closest else ""
         return f"{score}: no reference", near + (f"; record it: {record}" if record else "")
     if row.verdict is Verdict.WITHIN:
-        return f"{score} is within noise", f" of {against(row)}{paired(row)}"
+        return f"{score} is within noise", f" of {reference_of(row)}{paired(row)}"
     if row.rule is Rule.MIN:
         floor = f": {row.reason}" if row.reason else ""
-        return f"{score} is beyond its floor", f"{floor}; the reference is {against(row)}{paired(row)}"
+        return f"{score} is beyond its floor", f"{floor}; the reference is {reference_of(row)}{paired(row)}"
     gap = delta(row) or 0.0
     apart = signed(gap, row.scale).lstrip("+-")
     return (
         f"{score} is {apart} {'below' if gap < 0 else 'above'}",
-        f" {against(row)}{paired(row)}{better(row, judged_by)}",
+        f" {reference_of(row)}{paired(row)}{better(row, judged_by)}",
     )
 
 
-def against(row: Row) -> str:
+def reference_of(row: Row) -> str:
     """The reference with its interval, and the ideal value where the metric has one."""
     text = figures(row.reference, row.reference_ci, row.scale)
     ideal = row.better is not None and not isinstance(row.better, Better)

@@ -20,7 +20,8 @@ from numpy.typing import NDArray
 from scoring.base.errors import RowsError
 from scoring.base.files import read_bytes, write_atomically
 from scoring.evidence.breakdown import Averaging, Parts
-from scoring.evidence.evidence import Arrays, compact
+from scoring.evidence.counts import compact
+from scoring.evidence.evidence import Arrays
 from scoring.rows.records import Identity
 
 __all__ = ["StoredUnits", "UnitSet", "arrays_sha256", "dumps", "loads", "path_of", "read", "write"]
@@ -66,7 +67,7 @@ class StoredUnits:
         ))  # fmt: skip
 
     def take(self, other: "StoredUnits", labels: Collection[str] | None = None) -> None:
-        """The same with what is stored elsewhere, of some metrics or of all."""
+        """Puts what is stored elsewhere, of some metrics or of all, in the place of what is stored of them here."""
         chosen = [label for label in other.arrays if labels is None or label in labels]
         self.ids.update(other.ids)
         for label in chosen:

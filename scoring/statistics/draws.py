@@ -133,7 +133,7 @@ def _upper(run: Words, low: Words, n: np.uint64) -> None:
 
 
 def _upper_by_half(run: Words, low: Words, units: int) -> bool:
-    """The same from the upper half of x alone; False where the lower half could matter, which is rare for few n.
+    """Replace each x by the upper word of x * n, from its upper half alone; False where the lower could matter.
 
     The lower half adds less than n to the middle word: without a carry from there the upper word stays.
     """

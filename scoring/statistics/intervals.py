@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from scoring.base.errors import EvidenceError
 from scoring.evidence.evidence import Evidence, Floats, whole
-from scoring.statistics.draws import RESAMPLES, SEED, splitmix64
-from scoring.statistics.resampling import Draws, Resampling, common_units, resample
+from scoring.statistics.draws import RESAMPLES, SEED
+from scoring.statistics.resampling import Draws, Resampling, resample
 from scoring.statistics.significance import EPSILON, mde80, p_value
 
 __all__ = [
@@ -27,11 +27,8 @@ __all__ = [
     "estimate",
     "estimate_of",
     "interval_of",
-    "randomisation_p",
     "resample",
 ]
-
-_BYTES = 4 << 20  # of the weights of a block of random swaps
 
 
 @dataclass(frozen=True)
@@ -76,10 +73,16 @@ class Estimate:
     resamples: int
     seed: int
 
+    def __repr__(self) -> str:
+        return (
+            f"Estimate(value={self.value:.6g}, interval={interval_text(self.interval)}, sd={self.sd:.4g}, "
+            f"units={self.units}, resamples={self.resamples})"
+        )
+
 
 @dataclass(frozen=True)
 class Difference:
-    """Ours minus theirs on the same draws: negative where our score is lower, whichever way is better.
+    """Ours minus the opponent's on the same draws: negative where our score is lower, whichever way is better.
 
     ``p`` is two-sided and below 0.05 exactly where ``interval`` excludes 0.  ``mde`` is the drop that would be
     noticed with 80 % power, None where the difference has no spread.  ``identical``: no difference in the value
@@ -92,9 +95,21 @@ class Difference:
     mde: float | None
     sd: float
     ours: Estimate
-    theirs: Estimate
+    opponent: Estimate
     identical: bool
     draws: Floats
+
+    def __repr__(self) -> str:
+        mde = "None" if self.mde is None else f"{self.mde:.4g}"
+        return (
+            f"Difference(value={self.value:.6g}, interval={interval_text(self.interval)}, p={self.p:.4g}, mde={mde}, "
+            f"units={self.ours.units}, identical={self.identical})"
+        )
+
+
+def interval_text(interval: Interval | None) -> str:
+    """An interval as a line of text has it: ``[82.83, 90.44]``."""
+    return "None" if interval is None else f"[{interval.low:.6g}, {interval.high:.6g}]"
 
 
 def estimate(
@@ -117,7 +132,7 @@ def estimate(
 
 
 def estimate_of(evidence: Evidence, drawn: Floats, how: Resampling) -> Estimate:
-    """The same from scores ``(resamples,)`` that ``resample`` has drawn already."""
+    """The score of the evidence with its interval, from scores ``(resamples,)`` that ``resample`` has drawn."""
     undefined = float(np.mean(~np.isfinite(drawn)))
     value = whole(evidence) if evidence.units else np.nan
     value = value if np.isfinite(value) else np.nan
@@ -126,13 +141,13 @@ def estimate_of(evidence: Evidence, drawn: Floats, how: Resampling) -> Estimate:
 
 def difference(
     ours: Evidence,
-    theirs: Evidence,
+    opponent: Evidence,
     resamples: int = RESAMPLES,
     seed: int = SEED,
     *,
     clusters: NDArray[np.intp] | None = None,
 ) -> Difference:
-    """Ours minus theirs with interval and p-value; both are evidence of the same units in the same order.
+    """Ours minus the opponent's score with interval and p-value; both are evidence of the same units in the same order.
 
     Source: Koehn (2004), §4, on the draws of Efron and Tibshirani (1993), §13.3.
 
@@ -141,31 +156,31 @@ def difference(
         EvidenceError: different numbers of units, or ``clusters`` does not hold one number a unit.
     """
     how = Resampling(resamples, seed, clusters)
-    drawn = resample([ours, theirs], how).values
-    return difference_of(ours, theirs, drawn[:, 0], drawn[:, 1], how)
+    drawn = resample([ours, opponent], how).values
+    return difference_of(ours, opponent, drawn[:, 0], drawn[:, 1], how)
 
 
 def difference_of(
     ours: Evidence,
-    theirs: Evidence,
+    opponent: Evidence,
     our_draws: Floats,
-    their_draws: Floats,
+    opponent_draws: Floats,
     how: Resampling,
     *,
     turn: Callable[[Floats], Floats] = lambda scores: scores,
 ) -> Difference:
-    """The same from scores ``(resamples,)`` drawn by one call of ``resample``.
+    """Ours minus the opponent's score with interval and p-value, from the scores of one call of ``resample``.
 
     ``turn`` is applied to scores before they are subtracted (such as minus the distance from an ideal value).
     """
-    our, their = estimate_of(ours, our_draws, how), estimate_of(theirs, their_draws, how)
-    draws = turn(our_draws) - turn(their_draws)
-    value = float(turn(np.array(our.value)) - turn(np.array(their.value)))
+    mine, other = estimate_of(ours, our_draws, how), estimate_of(opponent, opponent_draws, how)
+    draws = turn(our_draws) - turn(opponent_draws)
+    value = float(turn(np.array(mine.value)) - turn(np.array(other.value)))
     sd = _sd(draws)
-    same = bool(np.array_equal(np.isfinite(our_draws), np.isfinite(their_draws)))
+    same = bool(np.array_equal(np.isfinite(our_draws), np.isfinite(opponent_draws)))
     identical = same and abs(value) <= EPSILON and not bool((np.abs(draws) > EPSILON).any())
     mde = mde80(sd) if sd > EPSILON else None
-    return Difference(value, interval_of(draws), p_value(draws), mde, sd, our, their, identical, draws)
+    return Difference(value, interval_of(draws), p_value(draws), mde, sd, mine, other, identical, draws)
 
 
 def interval_of(draws: Floats) -> Interval | None:
@@ -181,28 +196,6 @@ def interval_of(draws: Floats) -> Interval | None:
         return None
     low, high = _ends(defined.size)
     return Interval(float(defined[low]), float(defined[high]))
-
-
-def randomisation_p(ours: Evidence, theirs: Evidence, resamples: int = RESAMPLES, seed: int = SEED) -> float:
-    """The two-sided p-value of approximate randomisation: the two outputs of each unit are swapped at random.
-
-    NaN without units or where a score is undefined.
-    Source: Noreen (1989), Computer-Intensive Methods for Testing Hypotheses; as in Riezler and Maxwell (2005).
-    """
-    units = common_units([ours, theirs])
-    both = ours.joined([theirs])
-    observed = float(whole(ours) - whole(theirs)) if units else float("nan")
-    if not np.isfinite(observed):
-        return float("nan")
-    rows = max(1, _BYTES // (16 * units))
-    reached = 0
-    for start in range(0, Resampling(resamples, seed).resamples, rows):
-        count = min(rows, resamples - start)
-        swap = (splitmix64(seed, start * units, count * units) >> np.uint64(63)).reshape(count, units)
-        keep = np.concatenate([1 - swap, swap], axis=1).astype(np.float64)
-        shuffled = both.score(keep) - both.score(1.0 - keep)
-        reached += int((np.abs(shuffled) >= abs(observed) - EPSILON).sum())
-    return (reached + 1) / (resamples + 1)
 
 
 def _ends(draws: int) -> tuple[int, int]:

@@ -4,7 +4,7 @@ Source: Efron and Tibshirani (1993), An Introduction to the Bootstrap, §6.2; cl
 (1997), Bootstrap Methods and their Application, §3.8.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -12,12 +12,9 @@ from numpy.typing import NDArray
 
 from scoring.base.errors import EvidenceError, UsageError
 from scoring.base.limits import FEWEST_RESAMPLES, LAST_SEED
-from scoring.evidence.average import Average
-from scoring.evidence.blend import Blend
-from scoring.evidence.evidence import Counts, Evidence, Floats
-from scoring.evidence.runs import Runs
+from scoring.evidence.evidence import CompleteEvidence, Evidence, Floats, complete
 from scoring.statistics.draws import RESAMPLES, SEED, run_weights, weight_blocks
-from scoring.statistics.totals import Stack, whole_counts
+from scoring.statistics.totals import Sums
 
 __all__ = ["Draws", "Resampling", "common_units", "resample"]
 
@@ -64,104 +61,90 @@ def resample(evidences: Sequence[Evidence], how: Resampling) -> Draws:
     Raises:
         EvidenceError: different numbers of units, or clusters that do not fit them.
     """
-    units = common_units(evidences)
-    averages = [evidence for evidence in evidences if isinstance(evidence, Average)]
-    if averages:
-        return Draws(_averaged(averages, len(evidences), how), how)
-    parts = {id(part): part for evidence in evidences for part in _parts(evidence)}
-    columns = _draw(parts, units, how) if units else {key: np.full(how.resamples, np.nan) for key in parts}
-    values = [_column(evidence, columns) for evidence in evidences]
-    drawn = np.stack(values, axis=1) if values else np.empty((how.resamples, 0))
+    asked = [complete(evidence) for evidence in evidences]
+    units = common_units(asked)
+    if any(evidence.test_sets for evidence in asked):
+        return Draws(_drawn_by_test_set(asked, how), how)
+    sources = {id(source): source for evidence in asked for source in _sources(evidence)}
+    scores = _draw(sources, units, how) if units else {key: np.full(how.resamples, np.nan) for key in sources}
+    columns = [_mean_of_sources(evidence, scores) for evidence in asked]
+    drawn = np.stack(columns, axis=1) if columns else np.empty((how.resamples, 0))
     return Draws(np.where(np.isfinite(drawn), drawn, np.nan), how)
 
 
-def _averaged(averages: Sequence[Average], evidences: int, how: Resampling) -> Floats:
-    """The same of averages: every part is drawn within itself, and parts of the same number of units alike."""
-    sizes = {average.sizes for average in averages}
-    if len(sizes) > 1 or len(averages) < evidences:
+def _drawn_by_test_set(averages: Sequence[CompleteEvidence], how: Resampling) -> Floats:
+    """The scores ``(resamples, averages)``: every test set is drawn within itself, all of one size alike."""
+    sizes = {tuple(one.units for one in average.test_sets) for average in averages}
+    if len(sizes) > 1:
         msg = "an average is drawn with averages over the same test sets alone, in the same order"
         raise EvidenceError(msg)
-    clusters = None if how.clusters is None else averages[0].split(how.clusters)
+    ends = np.cumsum(sizes.pop())[:-1]
+    clusters = None if how.clusters is None else np.split(how.clusters, ends)
     drawn = []
-    for place in range(len(averages[0].parts)):
-        within = replace(how, clusters=None if clusters is None else clusters[place])
-        drawn.append(resample([average.parts[place] for average in averages], within).values)
-    return averages[0].mean(drawn)
+    for place in range(len(ends) + 1):
+        own = replace(how, clusters=None if clusters is None else clusters[place])
+        drawn.append(resample([average.test_sets[place] for average in averages], own).values)
+    return np.stack([a.mean([scores[:, at] for scores in drawn]) for at, a in enumerate(averages)], axis=1)
 
 
-def _draw(parts: dict[int, Evidence], units: int, how: Resampling) -> dict[int, Floats]:
-    """The scores ``(resamples,)`` of each part, by its key; the weights are drawn once."""
+def _sources(evidence: CompleteEvidence) -> Iterator[CompleteEvidence]:
+    """The evidence whose scores are drawn: itself, or what it is blended of."""
+    if not evidence.blended:
+        yield evidence
+    for part in evidence.blended:
+        yield from _sources(part)
+
+
+def _mean_of_sources(evidence: CompleteEvidence, scores: Mapping[int, Floats]) -> Floats:
+    """The draws ``(resamples,)`` of the evidence, from those of its sources."""
+    if not evidence.blended:
+        return scores[id(evidence)]
+    return evidence.mean([_mean_of_sources(part, scores) for part in evidence.blended])
+
+
+def _draw(sources: Mapping[int, CompleteEvidence], units: int, how: Resampling) -> dict[int, Floats]:
+    """The scores ``(resamples,)`` of each source, by its key; the weights are drawn once."""
     groups, codes = _groups(units, how.clusters)
-    counts = {id(one): one for part in parts.values() for one in _counted(part)}
-    tables = {key: _grouped(part.table, groups, codes) for key, part in counts.items()}
-    single = {key: whole_counts(table) for key, table in tables.items()}
-    stacks: list[Stack] = []
-    places: dict[int, tuple[int, NDArray[np.intp]]] = {}
-    for kind in (True, False):
-        keys = [key for key in tables if single[key] is kind]
-        stack = Stack([tables[key] for key in keys], single=kind)
-        places.update({key: (len(stacks), columns) for key, columns in zip(keys, stack.places, strict=True)})
-        stacks.append(stack)
-    totals = [np.zeros((how.resamples, stack.width)) for stack in stacks]
-    out = {key: np.empty(how.resamples) for key in parts}
-    several = {len(part.parts) for part in parts.values() if isinstance(part, Runs)}
-    runs = {number: run_weights(number, how.resamples, how.seed) for number in several}
+    tables = {key: source.tables for key, source in sources.items()}
+    sums = Sums(_grouped_tables(tables.values(), groups, codes), how.resamples)
+    runs = _run_weights(sources.values(), how)
+    scores = {key: np.empty(how.resamples) for key in sources if not tables[key]}
     for start, weights in weight_blocks(groups, how.resamples, how.seed):
-        stop = start + weights.shape[0]
-        for stack, sums in zip(stacks, totals, strict=True):
-            if stack.width:
-                sums[start:stop] = stack.totals(weights)
-        for key, part in parts.items():
-            if not _counted(part):
-                taken = runs[len(part.parts)][start:stop] if isinstance(part, Runs) else None
-                out[key][start:stop] = _scores(part, weights, codes, taken)
-    for key, part in parts.items():
-        found = [totals[places[id(one)][0]][:, places[id(one)][1]] for one in _counted(part)]
-        if found and isinstance(part, Runs):
-            out[key][:] = part.pooled(found, runs[len(part.parts)])
-        elif isinstance(part, Counts):
-            out[key][:] = part.formula(found[0])
-    return out
+        sums.add(start, weights)
+        block = slice(start, start + weights.shape[0])
+        for key, drawn in scores.items():
+            drawn[block] = _scores(sources[key], weights, codes, runs[sources[key].run_count][block])
+    for key, own in tables.items():
+        if own:
+            totals = [sums.of(id(table)) for table in own]
+            scores[key] = sources[key].score_of_totals(totals, runs[sources[key].run_count])
+    return scores
 
 
-def _counted(part: Evidence) -> tuple[Counts, ...]:
-    """The counts of a part that adds up, one a run; none of other evidence."""
-    if isinstance(part, Runs):
-        return part.counted
-    return (part,) if isinstance(part, Counts) else ()
+def _run_weights(sources: Iterable[CompleteEvidence], how: Resampling) -> dict[int, Floats]:
+    """How often every resample takes every run, ``(resamples, runs)``, by how many runs there are."""
+    return {n: run_weights(n, how.resamples, how.seed) for n in {source.run_count for source in sources}}
+
+
+def _grouped_tables(
+    tables: Iterable[Sequence[Floats]], groups: int, codes: NDArray[np.intp] | None
+) -> dict[int, Floats]:
+    """Each distinct table, summed by group, by its identity: two metrics may be made of one."""
+    distinct = {id(table): table for own in tables for table in own}
+    return {key: _grouped(table, groups, codes) for key, table in distinct.items()}
 
 
 def _scores(
-    evidence: Evidence, weights: Weights, codes: NDArray[np.intp] | None, runs: Floats | None
+    source: CompleteEvidence, weights: Weights, codes: NDArray[np.intp] | None, runs: Floats
 ) -> Floats:
     """Scores ``(rows,)`` of evidence that does not add up, a few rows at a time."""
-    several = len(evidence.parts) if isinstance(evidence, Runs) else 1
-    rows = max(1, _BYTES // (8 * evidence.units * several))
+    rows = max(1, _BYTES // (8 * source.units * source.run_count))
     scores = []
     for start in range(0, weights.shape[0], rows):
         block = weights[start : start + rows]
         taken = (block if codes is None else block[:, codes]).astype(np.float64)
-        if isinstance(evidence, Runs) and runs is not None:
-            scores.append(evidence.score_of(taken, runs[start : start + rows]))
-        else:
-            scores.append(evidence.score(taken))
+        scores.append(source.score_of(taken, runs[start : start + rows]))
     return np.concatenate(scores)
-
-
-def _parts(evidence: Evidence) -> Iterator[Evidence]:
-    """The evidence itself, or what it is blended of."""
-    if isinstance(evidence, Blend):
-        for part in evidence.parts:
-            yield from _parts(part)
-    else:
-        yield evidence
-
-
-def _column(evidence: Evidence, columns: dict[int, Floats]) -> Floats:
-    """The draws of the evidence, from those of its parts."""
-    if isinstance(evidence, Blend):
-        return evidence.mean([_column(part, columns) for part in evidence.parts])
-    return columns[id(evidence)]
 
 
 def common_units(evidences: Sequence[Evidence]) -> int:

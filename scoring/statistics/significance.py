@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from scoring.base.limits import FLAT_SHARE
 from scoring.evidence.evidence import Floats
 
-__all__ = ["EPSILON", "Family", "effective_units", "exact_bound", "mde80", "p_value", "step_down"]
+__all__ = ["EPSILON", "Family", "effective_units", "mde80", "p_value", "step_down"]
 
 EPSILON = 1e-9  # points; algebraically equal formulas were seen to differ by 2e-15
 
@@ -82,17 +82,6 @@ def mde80(sd: float, critical: float = 1.96) -> float:
     0.7
     """
     return (critical + 0.84) * sd
-
-
-def exact_bound(units: int, level: float = 0.95) -> float:
-    """How far below 100 points the accuracy of units that show no error may truly lie, in points.
-
-    Source: Clopper and Pearson (1934), the limit for no errors.
-
-    >>> round(exact_bound(100), 2)
-    3.62
-    """
-    return 100.0 * (1.0 - ((1.0 - level) / 2.0) ** (1.0 / units)) if units else 100.0
 
 
 def effective_units(sizes: Floats) -> float:

@@ -1,6 +1,6 @@
 """Weighted totals of many count tables at once: each distinct column summed once, in float32 where exact."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from scoring.evidence.evidence import Floats
 
-__all__ = ["Stack", "whole_counts"]
+__all__ = ["Stack", "Sums", "whole_counts"]
 
 CHUNK = 32_768  # units summed at once: sums of small counts stay where float32 is exact
 EXACT = 2.0**24  # float32 holds all whole numbers up to here: sums of counts that end below it are exact
@@ -105,6 +105,34 @@ class Stack:
         if self.units * self._padded * chunk.itemsize <= _KEPT:
             self._chunks[start, kind] = chunk
         return chunk
+
+
+class Sums:
+    """The weighted sums of many count tables in every resample: whole counts in one stack, others in a second."""
+
+    def __init__(self, tables: Mapping[int, Floats], resamples: int) -> None:
+        self._stacks: list[tuple[Stack, Floats]] = []
+        self._places: dict[int, tuple[Floats, NDArray[np.intp]]] = {}
+        single = {key: whole_counts(table) for key, table in tables.items()}
+        for kind in (True, False):
+            keys = [key for key in tables if single[key] is kind]
+            stack = Stack([tables[key] for key in keys], single=kind)
+            sums = np.zeros((resamples, stack.width))
+            self._stacks.append((stack, sums))
+            self._places.update(
+                {key: (sums, columns) for key, columns in zip(keys, stack.places, strict=True)}
+            )
+
+    def add(self, start: int, weights: NDArray[np.float32]) -> None:
+        """Take the weights ``(rows, units)`` of resample ``start`` and those that follow."""
+        for stack, sums in self._stacks:
+            if stack.width:
+                sums[start : start + weights.shape[0]] = stack.totals(weights)
+
+    def of(self, key: int) -> Floats:
+        """The sums of one table: ``(resamples, k)``."""
+        sums, columns = self._places[key]
+        return sums[:, columns]
 
 
 def _product(weights: NDArray[Any], chunk: NDArray[Any]) -> NDArray[Any]:

@@ -29,7 +29,7 @@ def table(units: int, columns: int, seed: int = 0) -> np.ndarray:
 
 def f1_evidence(counts: np.ndarray) -> list:
     """One F1 for every three columns."""
-    from scoring.evidence.evidence import Counts
+    from scoring.evidence.counts import Counts
     from scoring.evidence.formulas import f1
 
     names = ("correct", "predicted", "gold")

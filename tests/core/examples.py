@@ -4,8 +4,10 @@ import numpy as np
 from hypothesis import strategies as st
 
 from scoring.evidence.blend import Blend
-from scoring.evidence.evidence import Cells, Counts, Readings
+from scoring.evidence.cells import Cells
+from scoring.evidence.counts import Counts
 from scoring.evidence.formulas import f1, ratio
+from scoring.evidence.readings import Readings
 from scoring.evidence.runs import Runs
 
 COLUMNS = ("correct", "predicted", "gold")

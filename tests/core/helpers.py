@@ -17,8 +17,9 @@ import pytest
 
 from scoring.base import entry_points
 from scoring.base.errors import AlignmentError, InputError
-from scoring.evidence.evidence import Cells, Readings
+from scoring.evidence.cells import Cells
 from scoring.evidence.formulas import ratio
+from scoring.evidence.readings import Readings
 from scoring.judging.settings import Settings
 from scoring.metrics import catalog
 from scoring.metrics.metric import Better, Metric, NotAvailable, Scale, Status, Validation, counted

@@ -260,7 +260,7 @@ def test_the_paired_difference_is_that_of_difference(metric):
     assert row.difference.ci == (approx(expected.interval.low), approx(expected.interval.high))
     assert row.difference.p == approx(expected.p)
     assert row.difference.ours_ci == (expected.ours.interval.low, expected.ours.interval.high)
-    assert row.difference.reference_ci == (expected.theirs.interval.low, expected.theirs.interval.high)
+    assert row.difference.reference_ci == (expected.opponent.interval.low, expected.opponent.interval.high)
     assert row.reference_ci == row.difference.reference_ci
 
 

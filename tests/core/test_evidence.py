@@ -6,7 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.base.errors import EvidenceError
-from scoring.evidence.evidence import Cells, Counts, compact, whole
+from scoring.evidence.cells import Cells
+from scoring.evidence.counts import Counts, compact
+from scoring.evidence.evidence import whole
 from scoring.evidence.formulas import accuracy, f1
 from scoring.evidence.slice import within
 from tests.core.examples import CELLS, cells, counts, evidences, macro_f1, readings, rebuilt, weighted

@@ -14,13 +14,15 @@ from scoring.base.errors import EvidenceError
 from scoring.evaluation import losses as explain
 from scoring.evaluation.compare import compare
 from scoring.evaluation.evaluate import Shards, evaluate
-from scoring.evaluation.losses import System, exchanged, losses, part_losses, why
+from scoring.evaluation.losses import System, losses, part_losses, why
 from scoring.evaluation.measure import Data, Wanted, parts_of
-from scoring.evaluation.why import cleaned
+from scoring.evaluation.why import as_json
 from scoring.evidence.average import Average as Mean
 from scoring.evidence.blend import Blend
 from scoring.evidence.breakdown import Averaging, Parts
-from scoring.evidence.evidence import Counts, Readings, whole
+from scoring.evidence.counts import Counts
+from scoring.evidence.evidence import CompleteEvidence, complete, whole
+from scoring.evidence.readings import Readings
 from scoring.evidence.runs import Runs
 from scoring.evidence.slice import within
 from scoring.judging.settings import Settings
@@ -33,7 +35,7 @@ from scoring.rows.units import loads as unpacked
 from scoring.rows.verdict import Verdict
 from tests.core.examples import weighted_median
 from tests.core.helpers import TOY, points, reference_file
-from tests.core.test_laws import aligned, laws, learnt, same
+from tests.core.test_laws import aligned, catalogued, laws, learnt, metric_of, same
 from tests.core.units import KINDS
 
 COLUMNS = ("correct", "gold")
@@ -82,7 +84,7 @@ def test_a_score_that_stands_for_an_undefined_one_counts():
 
 def test_a_blend_mixes_the_scores_of_its_parts():
     ours, theirs = (Blend((one, one), (1.0, 3.0)) for one in (OURS, THEIRS))
-    assert exchanged(ours, theirs) == pytest.approx(exchanged(OURS, THEIRS))
+    assert ours.exchanged(theirs) == pytest.approx(OURS.exchanged(THEIRS))
 
 
 def test_readings_are_tried_unit_by_unit():
@@ -90,7 +92,7 @@ def test_readings_are_tried_unit_by_unit():
         Readings(np.array(values, dtype=np.float64)[:, None], weighted_median)
         for values in ([1, 5, 9], [1, 5, 2])
     )
-    assert exchanged(ours, theirs).tolist() == [
+    assert ours.exchanged(theirs).tolist() == [
         5.0,
         5.0,
         2.0,
@@ -174,7 +176,7 @@ def measured_or_rejected(task, metric):
     """The metric's ``measure``, for data on which it is available."""
 
     def measure(found):
-        evidence = catalog.metrics(task)[metric].measure(found)
+        evidence = metric_of(task, metric).measure(found)
         if isinstance(evidence, NotAvailable):
             reject()
         return evidence
@@ -190,7 +192,7 @@ def test_an_exchanged_unit_gives_the_score_of_data_built_with_it(task, metric, d
         return  # a unit that is exchanged changes what the others count
     ours, theirs = system(data, task)
     measure = measured_or_rejected(task, metric)
-    found = exchanged(measure(aligned(task, ours)), measure(aligned(task, theirs)))
+    found = complete(measure(aligned(task, ours))).exchanged(complete(measure(aligned(task, theirs))))
     for place, score in enumerate(found):
         mixed = [*ours[:place], theirs[place], *ours[place + 1 :]]
         assert score == same(whole(measure(aligned(task, mixed))))
@@ -203,7 +205,7 @@ def test_the_quick_ways_equal_the_general_one_in_slices_too(task, metric, data):
     if learnt(task, metric):
         return
     measure = measured_or_rejected(task, metric)
-    ours, theirs = (measure(aligned(task, units)) for units in system(data, task))
+    ours, theirs = (complete(measure(aligned(task, units))) for units in system(data, task))
     chosen = np.array(
         data.draw(st.lists(st.booleans(), min_size=ours.units, max_size=ours.units)), dtype=np.bool_
     )
@@ -211,11 +213,11 @@ def test_the_quick_ways_equal_the_general_one_in_slices_too(task, metric, data):
     all_exchanged = np.repeat([0.0, 1.0], ours.units)
     assert ours.joined([theirs]).score(all_exchanged) == same(whole(theirs))
     for some in (chosen, everything) if chosen.any() else (everything,):
-        found = exchanged(within(ours, some), within(theirs, some))
-        assert found == same(explain.by_weights(ours, theirs, np.flatnonzero(some)))
+        found = within(ours, some).exchanged(within(theirs, some))
+        assert found == same(CompleteEvidence.exchanged(ours, theirs, np.flatnonzero(some)))
 
 
-@laws
+@catalogued
 @given(data=st.data())
 @settings(max_examples=15)
 def test_parts_give_the_score_of_the_whole_and_of_a_slice(task, metric, data):
@@ -236,7 +238,7 @@ def test_parts_give_the_score_of_the_whole_and_of_a_slice(task, metric, data):
         )
 
 
-@laws
+@catalogued
 @given(data=st.data())
 @settings(max_examples=15)
 def test_what_differs_is_said_side_by_side_and_quotes_nothing_where_text_is_not_to_be_shown(
@@ -247,7 +249,7 @@ def test_what_differs_is_said_side_by_side_and_quotes_nothing_where_text_is_not_
     every = range(len(units))
     wrong = measured_or_rejected(task, metric)(found).in_error()
     for shown in kind.contrast(found, metric, every, show_text=True):
-        json.dumps(cleaned(shown), allow_nan=False)
+        json.dumps(as_json(shown), allow_nan=False)
     for bad, hidden in zip(wrong, kind.contrast(found, metric, every, show_text=False), strict=True):
         assert set(hidden) == {"gold", "predicted"}
         assert not {"form", "lemma", "text"} & set(keys(hidden))
@@ -317,8 +319,8 @@ def test_reasons_stand_in_the_rows_file_and_leave_no_trace_where_there_are_none(
     "value", ["\ud800", 2**70, float("nan"), {"a": {1, 2}}, np.float64(1.0), np.int64(3), (1, None), object]
 )
 def test_any_value_is_made_fit_for_the_rows_file(value):
-    assert json.loads(json.dumps(cleaned(value), allow_nan=False).encode()) is not Ellipsis
-    cleaned(str(value)).encode()
+    assert json.loads(json.dumps(as_json(value), allow_nan=False).encode()) is not Ellipsis
+    as_json(str(value)).encode()
 
 
 def test_two_results_files_name_the_units_by_their_stored_ids(tmp_path):

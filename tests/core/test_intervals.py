@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.base.errors import EvidenceError, UsageError
-from scoring.evidence.evidence import Counts, whole
+from scoring.evidence.counts import Counts
+from scoring.evidence.evidence import whole
 from scoring.evidence.formulas import f1, ratio
 from scoring.statistics import intervals
 from scoring.statistics.draws import indices
@@ -22,10 +23,10 @@ from scoring.statistics.intervals import (
     estimate,
     estimate_of,
     interval_of,
-    randomisation_p,
     resample,
 )
 from tests.core.examples import cells, counts, evidences, readings, rebuilt
+from tests.core.randomisation import randomisation_p
 
 ORDINALS = np.arange(2077)
 A = counts(np.stack([10 + ORDINALS % 7, np.full(2077, 16), np.full(2077, 16)], axis=1))
@@ -58,7 +59,7 @@ def test_the_golden_row_has_its_paired_difference():
     assert (row.interval.low, row.interval.high) == close((-0.6198844487241217, 0.6890948483389536))
     assert ((row.draws <= 0).sum(), (row.draws >= 0).sum()) == (489, 513)
     assert row.p == 978 / 1001
-    assert row.theirs == estimate(A)
+    assert row.opponent == estimate(A)
     assert not row.identical
 
 
@@ -314,6 +315,27 @@ def test_randomisation_agrees_with_all_swaps_of_a_small_set():
     exact = (gaps >= abs((ours - theirs).sum())).mean()
     p = randomisation_p(_accuracy(ours, tens), _accuracy(theirs, tens), 20_000)
     assert p == pytest.approx(exact, abs=0.01)
+
+
+@pytest.mark.parametrize("lead", [0.0, 0.02, 0.04])
+def test_the_p_value_is_near_that_of_randomisation(lead):
+    rng = np.random.default_rng(3)
+    words = rng.integers(5, 30, 400)
+    theirs = rng.binomial(words, 0.85)
+    ours = np.minimum(words, theirs + rng.binomial(words, lead) - rng.binomial(theirs, 0.02))
+    pair = _accuracy(ours, words), _accuracy(theirs, words)
+    assert difference(*pair, 4000).p == pytest.approx(randomisation_p(*pair, 4000), abs=0.03)
+
+
+@pytest.mark.parametrize(
+    "made",
+    [estimate(A), difference(A, A), estimate(counts([])), difference(A, counts([(1, 1, 1)] * A.units))],
+)
+def test_what_is_printed_of_a_figure_fits_one_line(made):
+    said = repr(made)
+    assert "\n" not in said
+    assert len(said) < 120
+    assert type(made).__name__ in said
 
 
 def test_randomisation_of_identical_systems_gives_one():

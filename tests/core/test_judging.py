@@ -7,15 +7,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.evidence.evidence import Counts
-from scoring.judging.family import Duel, PairedRow, paired_family
+from scoring.evaluation.evaluate import drawn_opponent
+from scoring.evidence.counts import Counts
+from scoring.judging.family import PairedDraws, PairedRow, paired_family
 from scoring.judging.judged import judge_order, judged, policy_of
-from scoring.judging.opponents import Opponent, measured_here, opponent
+from scoring.judging.opponents import Opponent, measured_opponent, opponent_of
 from scoring.judging.rule import Measured, Paired, Reference
 from scoring.judging.settings import Settings
 from scoring.metrics.metric import Better, Scale
 from scoring.rows.records import RowDifference
 from scoring.statistics.intervals import Interval, interval_of
+from scoring.statistics.resampling import Resampling
 from scoring.statistics.significance import p_value
 from tests.core.helpers import METRIC, in_memory, points, reference_row
 
@@ -165,13 +167,13 @@ def test_a_system_measured_here_that_gets_next_to_nothing_is_no_share():
 
 
 def test_a_row_without_any_reference_has_no_opponent():
-    assert opponent(row(), METRIC["accuracy"], None, None, Settings()) is None
-    assert opponent(row(), METRIC["accuracy"], in_memory(), None, Settings()) is None
+    assert opponent_of(row(), METRIC["accuracy"], None, None, Settings()) is None
+    assert opponent_of(row(), METRIC["accuracy"], in_memory(), None, Settings()) is None
 
 
 def test_the_opponent_is_the_row_of_the_file():
     written = reference_row(score=87.0, ci=(86.0, 88.0), units=200, gold_sha256="g", signature="s", slack=0.2)
-    found = opponent(row(), METRIC["accuracy"], in_memory(written), None, Settings())
+    found = opponent_of(row(), METRIC["accuracy"], in_memory(written), None, Settings())
     expected = Reference(score=87.0, interval=Interval(86.0, 88.0), units=200, gold_sha256="g", signature="s")
     assert (found.reference, found.source, found.slack, found.flags) == (
         expected,
@@ -183,7 +185,7 @@ def test_the_opponent_is_the_row_of_the_file():
 
 def test_the_opponent_measured_here_takes_the_slack_that_the_files_row_gives():
     here = against(87.0)
-    found = opponent(
+    found = opponent_of(
         row(), METRIC["accuracy"], in_memory(reference_row(score=50.0, slack=0.2)), here, Settings()
     )
     assert (found.reference, found.slack, found.flags) == (here.reference, 0.2, ())
@@ -192,15 +194,16 @@ def test_the_opponent_measured_here_takes_the_slack_that_the_files_row_gives():
 
 def test_a_system_measured_here_has_the_interval_of_its_draws():
     evidence = Counts(np.array([[1.0, 2.0], [2.0, 2.0]]), ("correct", "gold"), points, 100.0)
-    found = measured_here(evidence, METRIC["accuracy"], np.arange(1000.0), "here")
+    here = measured_opponent(evidence, METRIC["accuracy"], "here")
+    found = drawn_opponent(here, row(), np.arange(1000.0), Resampling(1000))
     assert (found.reference.score, found.reference.interval) == (75.0, Interval(25.0, 974.0))
     assert found.reference.measured_here
 
 
 def test_a_system_measured_here_without_anything_to_find_has_the_metrics_score_of_nothing():
     nothing = Counts(np.zeros((2, 2)), ("correct", "gold"), points, 100.0)
-    assert measured_here(nothing, METRIC["accuracy"], np.full(100, NAN), "here").reference.score == 0.0
-    assert math.isnan(measured_here(nothing, METRIC["misses"], np.full(100, NAN), "here").reference.score)
+    assert measured_opponent(nothing, METRIC["accuracy"], "here").reference.score == 0.0
+    assert math.isnan(measured_opponent(nothing, METRIC["misses"], "here").reference.score)
 
 
 # --- slack, floor, level
@@ -234,10 +237,10 @@ def test_a_policy_is_what_the_gates_owner_set():
 # --- the paired family
 
 
-def duel(observed, draws, better=Better.HIGHER, theirs=80.0) -> Duel:
+def duel(observed, draws, better=Better.HIGHER, theirs=80.0) -> PairedDraws:
     """Two systems whose difference is given; the reference does not move."""
     draws = np.asarray(draws, dtype=np.float64)
-    return Duel(theirs + observed, theirs, theirs + draws, np.full(draws.shape, theirs), better)
+    return PairedDraws(theirs + observed, theirs, theirs + draws, np.full(draws.shape, theirs), better)
 
 
 SPREAD = np.linspace(-3.0, 1.0, 200)  # a loss of 1 with draws around it
@@ -266,7 +269,9 @@ def test_where_lower_is_better_a_rise_is_a_loss():
 def test_with_an_ideal_value_the_distances_are_compared():
     # theirs 0.8 is 0.2 from 1, ours 1.3 is 0.3 from 1: a loss of 0.1
     drawn = np.full(100, 1.3) + np.linspace(-0.01, 0.01, 100)
-    found = paired_family({"length": Duel(1.3, 0.8, drawn, np.full(100, 0.8), 1.0)}, Settings())["length"]
+    found = paired_family({"length": PairedDraws(1.3, 0.8, drawn, np.full(100, 0.8), 1.0)}, Settings())[
+        "length"
+    ]
     assert found.paired.gain == pytest.approx(-0.1)
     assert found.difference.value == pytest.approx(0.1)
     assert found.paired.interval.high < 0 < found.difference.ci[0]
@@ -287,9 +292,9 @@ def test_systems_that_differ_in_the_last_bit_only_are_identical():
 def test_systems_that_are_undefined_in_other_draws_are_not_identical():
     drawn = np.full(100, 80.0)
     drawn[7] = NAN
-    found = paired_family({"las": Duel(80.0, 80.0, drawn, np.full(100, 80.0), Better.HIGHER)}, Settings())[
-        "las"
-    ]
+    found = paired_family(
+        {"las": PairedDraws(80.0, 80.0, drawn, np.full(100, 80.0), Better.HIGHER)}, Settings()
+    )["las"]
     assert not found.paired.identical
 
 
@@ -348,7 +353,7 @@ def test_failing_rows_come_first_and_the_others_as_they_came():
 @pytest.mark.parametrize("field", ["scale", "better"])
 def test_a_reference_of_another_kind_is_stale_and_says_which(field):
     theirs = row(score=88.0, **{field: {"scale": Scale.SECONDS, "better": Better.LOWER}[field]})
-    found = opponent(row(scale=Scale.POINTS), None, in_memory(theirs), None, Settings())
+    found = opponent_of(row(scale=Scale.POINTS), None, in_memory(theirs), None, Settings())
     done = judged(row(scale=Scale.POINTS), ours(), found, None, Settings(), None)
     assert done.verdict == "stale"
     assert f"its {field} is" in (done.reason or "")
@@ -356,6 +361,8 @@ def test_a_reference_of_another_kind_is_stale_and_says_which(field):
 
 def test_a_hand_written_reference_takes_its_kind_from_the_score():
     theirs = reference_row(score=88.0)
-    found = opponent(row(scale=Scale.SECONDS, better=Better.LOWER), None, in_memory(theirs), None, Settings())
+    found = opponent_of(
+        row(scale=Scale.SECONDS, better=Better.LOWER), None, in_memory(theirs), None, Settings()
+    )
     assert found is not None
     assert found.reference.fault is None

@@ -13,10 +13,19 @@ from scoring.evidence.evidence import whole
 from scoring.metrics import catalog
 from scoring.metrics.metric import NotAvailable
 from scoring.rows.units import StoredUnits, UnitSet, dumps, loads
+from tests.core.outside import GEOMETRIC
 from tests.core.units import KINDS
 
-CASES = [(task, metric) for task in catalog.task_names() for metric in catalog.metrics(task)]
-laws = pytest.mark.parametrize(("task", "metric"), CASES, ids=["-".join(case) for case in CASES])
+CATALOGUED = [(task, metric) for task in catalog.task_names() for metric in catalog.metrics(task)]
+CASES = [*CATALOGUED, ("ud", GEOMETRIC)]  # one whose evidence is of no kind that the product has
+
+
+def named(case):
+    return getattr(case, "id", case)
+
+
+laws = pytest.mark.parametrize(("task", "metric"), CASES, ids=named)
+catalogued = pytest.mark.parametrize(("task", "metric"), CATALOGUED, ids=named)
 EXAMPLES = settings(max_examples=20)
 MORE = settings(max_examples=50)
 
@@ -33,10 +42,14 @@ def aligned(task, units):
     return kind.align(kind.read(gold, "gold"), kind.read(pred, "pred"), **drawn.options)
 
 
+def metric_of(task, metric):
+    """A metric, given or by id."""
+    return catalog.metrics(task)[metric] if isinstance(metric, str) else metric
+
+
 def measured(task, metric, units):
     """The evidence of a metric, given or by id, on units built anew."""
-    chosen = catalog.metrics(task)[metric] if isinstance(metric, str) else metric
-    evidence = chosen.measure(aligned(task, units))
+    evidence = metric_of(task, metric).measure(aligned(task, units))
     if isinstance(evidence, NotAvailable):
         reject()  # so for all examples it is an error of hypothesis's own
     return evidence
@@ -109,7 +122,7 @@ def test_many_weights_at_once_give_the_scores_that_each_gives_alone(task, metric
 def test_evidence_restored_from_its_file_scores_the_same(task, metric, data):
     units = drawn(data, task)
     weights = weights_for(data, units)
-    chosen = catalog.metrics(task)[metric]
+    chosen = metric_of(task, metric)
     evidence = measured(task, metric, units)
     stored = StoredUnits()
     stored.record(UnitSet("g", (), {chosen.label: evidence.arrays()}))
@@ -139,7 +152,7 @@ def test_joined_evidence_is_that_of_the_whole(task, metric, data):
 @given(data=st.data())
 @EXAMPLES
 def test_a_prediction_without_error_scores_perfect_where_there_is_anything_to_score(task, metric, data):
-    kind, chosen = KINDS[task](), catalog.metrics(task)[metric]
+    kind, chosen = KINDS[task](), metric_of(task, metric)
     evidence = measured(task, metric, [kind.perfect(unit) for unit in drawn(data, task)])
     score = whole(evidence)
     assert chosen.perfect is None or np.isnan(score) or score == pytest.approx(chosen.perfect)
@@ -156,7 +169,7 @@ def test_no_argument_is_edited(task, metric, data):
     weights.flags.writeable = False
     both = aligned(task, units)
     before = [one.measure(both) for one in catalog.metrics(task).values()]
-    evidence = catalog.metrics(task)[metric].measure(both)
+    evidence = metric_of(task, metric).measure(both)
     assume(not isinstance(evidence, NotAvailable))
     score = evidence.score(weights)
     fresh = measured(task, metric, units)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from scoring.base.errors import UsageError
 from scoring.evaluation.evaluate import Shards, evaluate
 from scoring.evaluation.measure import EVERY, Wanted, measure
-from scoring.evaluation.slicing import shown
+from scoring.evaluation.slicing import in_row_name
 from scoring.evidence.evidence import whole
 from scoring.evidence.restore import restored
 from scoring.evidence.slice import Part, within
@@ -147,7 +147,7 @@ def test_a_label_of_any_text_gives_a_row_that_can_be_recorded_and_paired(label, 
 
 @given(st.lists(st.text(st.sampled_from("%/2F0A\n\xa0b"), max_size=5), unique=True, min_size=2, max_size=2))
 def test_two_labels_never_share_a_name(labels):
-    assert shown(labels[0]) != shown(labels[1])
+    assert in_row_name(labels[0]) != in_row_name(labels[1])
 
 
 # --- slices

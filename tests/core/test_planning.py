@@ -18,7 +18,7 @@ from scoring.rows.verdict import Rule
 from tests.cli.files import FAIR, GOOD, POOR, treebank
 
 # Half-widths of 2 and 1, an sd of 1, one of the difference of .5, a slack of .5.
-SPREAD = Spread(half=2.0, sd=1.0, theirs=1.0, apart=0.5, paired=(0.5, 0.5), critical=1.0, slack=0.5)
+SPREAD = Spread(half=2.0, sd=1.0, opponent=1.0, apart=0.5, paired=(0.5, 0.5), critical=1.0, slack=0.5)
 positive = st.floats(0.01, 100.0)
 
 

@@ -6,15 +6,16 @@ import sys
 
 import pytest
 
+import scoring
 from scoring import labels, spans, ud
 from scoring.evaluation.compare import compare
 from scoring.evaluation.evaluate import evaluate
 from scoring.judging.rule import judge, within_noise
-from scoring.statistics.intervals import difference, estimate, randomisation_p
+from scoring.statistics.intervals import difference, estimate
 from scoring.statistics.resampling import resample
 
 FAMILIES = (ud, spans, labels)
-PUBLIC = [compare, difference, estimate, evaluate, judge, randomisation_p, resample, within_noise] + [
+PUBLIC = [compare, difference, estimate, evaluate, judge, resample, within_noise] + [
     found
     for family in FAMILIES
     for name in family.__all__
@@ -33,6 +34,35 @@ def test_a_family_loads_no_other(family):
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     loaded = {name.split(".")[1] for name in done.stdout.split()}
     assert loaded & {"ud", "spans", "labels", "evaluate", "report", "cli"} == {family}
+
+
+@pytest.mark.parametrize("name", scoring.__all__)
+def test_every_public_name_is_there_and_listed(name):
+    found = getattr(scoring, name)
+    assert name in dir(scoring)
+    if inspect.isclass(found) or inspect.isfunction(found):
+        assert found.__name__ == name
+        assert found.__doc__
+    else:
+        assert found.__name__ == f"scoring.{name}"
+
+
+def test_a_name_that_is_not_there_is_named():
+    with pytest.raises(AttributeError, match="module 'scoring' has no attribute 'metric'"):
+        scoring.metric  # noqa: B018 - asked for, not used
+
+
+def test_a_public_name_is_a_name_to_import_first():
+    """Each in a process of its own would take minutes: what matters is that no module has been loaded before."""
+    code = "from scoring import evaluate, judge, f1, Row; print(evaluate.__module__, judge.__module__)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["scoring.evaluation.evaluate", "scoring.judging.rule"]
+
+
+def test_loading_the_package_loads_nothing_else():
+    code = "import sys, scoring; print(*(n for n in sys.modules if n.startswith(('scoring', 'numpy', 'msgspec'))))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["scoring"]
 
 
 ONE, TAGS, TREE = ["a", "b"], [["B-X", "O"]], "1\ta\t_\tX\t_\t_\t0\troot\t_\t_\n\n"

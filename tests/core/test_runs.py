@@ -23,7 +23,7 @@ from scoring.statistics.draws import STREAM, run_weights
 from scoring.statistics.intervals import Resampling, difference, resample
 from tests.core.examples import cells, counts, readings
 from tests.core.helpers import FAST, METRIC, TOY, approx, lines, only, reference_file
-from tests.core.test_laws import CASES, aligned, drawn, learnt, repeated, same, weights_for
+from tests.core.test_laws import aligned, drawn, laws, learnt, metric_of, repeated, same, weights_for
 from tests.core.units import KINDS
 
 SEED = 20260101
@@ -136,12 +136,10 @@ def test_systems_with_equally_many_runs_take_the_same_runs():
 
 # --- laws over every metric of the catalogue
 
-laws = pytest.mark.parametrize(("task", "metric"), CASES, ids=["-".join(case) for case in CASES])
-
 
 def runs_of(task, metric, units):
     """Two runs on the same gold: as predicted, and without error."""
-    kind, chosen = KINDS[task](), catalog.metrics(task)[metric]
+    kind, chosen = KINDS[task](), metric_of(task, metric)
     both = [chosen.measure(aligned(task, one)) for one in (units, [kind.perfect(unit) for unit in units])]
     # Composites of other metrics are no runs of one system, and are refused.
     if (
@@ -177,7 +175,7 @@ def test_an_integer_weight_equals_repeating_the_unit_in_every_run(task, metric, 
 @settings(max_examples=10)
 def test_runs_and_their_slices_are_restored_from_their_file(task, metric, data):
     units = drawn(data, task)
-    chosen = catalog.metrics(task)[metric]
+    chosen = metric_of(task, metric)
     runs = Runs(tuple(runs_of(task, metric, units)))
     for evidence in (runs, within(runs, np.arange(len(units)) < 1)):
         stored = StoredUnits()

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.statistics.intervals import interval_of
-from scoring.statistics.significance import effective_units, exact_bound, mde80, p_value, step_down
+from scoring.statistics.significance import effective_units, mde80, p_value, step_down
 
 
 @pytest.mark.parametrize(
@@ -170,15 +170,6 @@ def test_a_loss_beside_many_others_is_still_seen():
 def test_the_smallest_drop_seen_is_2_8_standard_deviations():
     assert mde80(0.5) == pytest.approx(1.4)
     assert mde80(0.5, critical=3.0) == pytest.approx(1.92)
-
-
-@pytest.mark.parametrize(
-    ("units", "points"),
-    [(0, 100.0), (1, 97.5), (2, 84.18861), (2000, 0.184274)],
-)
-def test_no_error_in_n_units_leaves_room_for_some(units, points):
-    # The chance to see no error at that accuracy is 2.5 %: (1 - points / 100) ** n = 0.025.
-    assert exact_bound(units) == pytest.approx(points, rel=1e-5)
 
 
 def test_effective_units_are_the_units_of_equal_size():

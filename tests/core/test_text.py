@@ -68,7 +68,7 @@ READERS = {  # name of the file, its content, what reads it
     "segments": ("t.txt", "eins\nzwei\n", segments),
     "gate file": ("onenlp.toml", GATE, lambda path: [gate.identity for gate in gatefile.read(path)]),
     "rows": ("refs.json", file_of_rows(), rows.read),
-    "results snapshot": ("test_a.md", results_table.dumps({"a": [results_table.kept(reference_row())]}), snapshot),
+    "results snapshot": ("test_a.md", results_table.dumps({"a": [results_table.kept_row(reference_row())]}), snapshot),
     "glosses": ("glosses.tsv", "atim\tdog\n", load_glosses),
     "glosses in JSON": ("glosses.json", '{"atim": ["dog"]}', load_glosses),
     "analyses": ("analyser.json", '{"atim": ["atim+N"]}', lambda path: load_analyser(path).analyses("atim")),

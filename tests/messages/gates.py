@@ -115,7 +115,7 @@ def unjudgeable(room):
             case("one", roc.format("labels"), mark=marker("one", ["ROC-AUC"])),
             case("sets", roc.format("sets"), mark=marker("sets", ["ROC-AUC"])),
             "from dataclasses import replace\nimport numpy as np\n", empty, share,
-            "from scoring.evidence.evidence import Counts\n",
+            "from scoring.evidence.counts import Counts\n",
             "def evidence(wrong):\n"
             "    return Counts(np.zeros((100, 2)), ('right', 'all'), lambda t: t[..., 0] * np.nan)",
         ),

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from scoring.base.errors import EvidenceError
 from scoring.evidence.blend import Blend
-from scoring.evidence.evidence import Counts, whole
+from scoring.evidence.counts import Counts
+from scoring.evidence.evidence import whole
 from scoring.metrics.metric import NotAvailable
 from scoring.mt.composite import PROFILES, Profile, composite, normalise, shares, tier
 from scoring.mt.formulas import share

@@ -236,7 +236,7 @@ def test_a_small_test_set_has_a_wide_interval_and_says_how_little_it_sees(suite)
 
 COUNTED = """
 import numpy as np
-from scoring.evidence.evidence import Counts
+from scoring.evidence.counts import Counts
 from scoring.metrics.metric import Better, Metric, Scale, Status, Validation
 
 MEASURED, ASKED = [], []

@@ -186,7 +186,7 @@ def test_a_reference_system_needs_no_file(suite):
 
 OWN = """
 import numpy as np
-from scoring.evidence.evidence import Counts
+from scoring.evidence.counts import Counts
 from scoring.evidence.formulas import f1
 from scoring.metrics.metric import Better, Metric, Scale, Status, Validation
 

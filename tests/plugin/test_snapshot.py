@@ -461,7 +461,7 @@ def test_a_file_that_is_not_utf_8_is_one_message(single):
     updated(single, ONE, one={"Span F1": measured(80.0)})
     (single.path / FILE).write_bytes(b"#\n\xff")
 
-    single.run().stdout.fnmatch_lines(["*test_a.md:2: not UTF-8*"])
+    single.run().stdout.fnmatch_lines(["*test_a.md:2: byte 3 (0xff) is not UTF-8: *; save the file as UTF-8"])
 
 
 def test_a_damaged_file_of_another_module_is_not_touched(snap):

@@ -148,7 +148,7 @@ def test_a_check_of_a_metric_of_one_s_own_names_units_by_id(both):
     source = """
 import numpy as np, pytest
 from scoring.metrics import catalog
-from scoring.evidence.evidence import Counts
+from scoring.evidence.counts import Counts
 METRIC = catalog.metrics("labels")["accuracy"]
 def found(wrong):
     table = np.array([(n >= wrong, 1) for n in range(60)], dtype=float)

@@ -15,7 +15,8 @@ import numpy as np
 
 from scoring import ud
 from scoring.evaluation.measure import Measurement, measure
-from scoring.evidence.evidence import Counts, Evidence, Floats
+from scoring.evidence.counts import Counts
+from scoring.evidence.evidence import Evidence, Floats
 from scoring.metrics import catalog
 from scoring.metrics.metric import Metric
 from tests.simulation import surface

@@ -6,7 +6,7 @@ In a draw: of the labels that occur in the draw.  Source: Sokolova and Lapalme (
 import numpy as np
 
 from scoring.evidence.breakdown import Averaging
-from scoring.evidence.evidence import Cells
+from scoring.evidence.cells import Cells
 from scoring.labels.align import LabelPairs
 from scoring.labels.cells import label_cells, of_label, restored
 from scoring.metrics.metric import Better, Metric, Scale, Status, Validation

@@ -6,7 +6,8 @@ Source: Sokolova and Lapalme (2009), §3.1.
 import numpy as np
 
 from scoring.evidence.breakdown import Averaging
-from scoring.evidence.evidence import Counts, Floats
+from scoring.evidence.counts import Counts
+from scoring.evidence.evidence import Floats
 from scoring.evidence.formulas import f1
 from scoring.labels.align import LabelPairs
 from scoring.metrics.metric import Better, Scale, Status, Validation, counted

@@ -8,12 +8,13 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.evidence.evidence import Arrays, Bools, Cells, Evidence, Floats
+from scoring.evidence.cells import Cells
+from scoring.evidence.evidence import Arrays, Bools, CompleteEvidence, Evidence, Floats
 from scoring.evidence.formulas import ratio
 from scoring.metrics.metric import Metric, NotAvailable
 from scoring.mt.align import Segments
@@ -76,7 +77,7 @@ def by_alignment(segments: Segments) -> list[list[Rendering]]:
 
 
 @dataclass(frozen=True)
-class Renderings:
+class Renderings(CompleteEvidence):
     """What stands for each source term in each output, scored over the terms that two different entries have.
 
     ``cells`` has a cell for each rendering, in columns of term and rendering sorted by term; ``spread`` one for each
@@ -136,9 +137,9 @@ class Renderings:
     def in_error(self) -> Bools:
         return np.ones(self.units, dtype=np.bool_)
 
-    def joined(self, others: Sequence["Renderings"]) -> "Renderings":
+    def joined(self, others: Sequence[Self]) -> Self:
         parts = [self, *others]
-        return Renderings(
+        return type(self)(
             self.cells.joined([other.cells for other in others]),
             self.spread.joined([other.spread for other in others]),
             np.concatenate([part.content for part in parts]),

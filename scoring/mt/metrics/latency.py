@@ -7,7 +7,8 @@ from functools import partial
 
 import numpy as np
 
-from scoring.evidence.evidence import Arrays, Evidence, Floats, Readings
+from scoring.evidence.evidence import Arrays, Evidence, Floats
+from scoring.evidence.readings import Readings
 from scoring.metrics.metric import Metric, NotAvailable
 from scoring.mt.align import Segments
 from scoring.mt.definitions import counted_metric, fields_of, stored

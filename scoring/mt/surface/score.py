@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from scoring.evidence.evidence import Counts, Floats
+from scoring.evidence.counts import Counts
+from scoring.evidence.evidence import Floats
 
 __all__ = ["SurfaceScore", "scored"]
 

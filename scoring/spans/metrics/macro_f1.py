@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.evidence.breakdown import Averaging
-from scoring.evidence.evidence import Cells, Floats
+from scoring.evidence.cells import Cells
+from scoring.evidence.evidence import Floats
 from scoring.evidence.formulas import f1, mean_of_defined
 from scoring.metrics.metric import Better, Metric, Scale, Status, Validation
 from scoring.spans.align import SpanPairs

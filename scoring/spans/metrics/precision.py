@@ -4,7 +4,8 @@ Source: Tjong Kim Sang and De Meulder (2003), §2.
 """
 
 from scoring.evidence.breakdown import Averaging
-from scoring.evidence.evidence import Counts, Floats
+from scoring.evidence.counts import Counts
+from scoring.evidence.evidence import Floats
 from scoring.evidence.formulas import ratio
 from scoring.metrics.metric import Better, Scale, Status, Validation, counted
 from scoring.spans.align import COLUMNS, SpanPairs

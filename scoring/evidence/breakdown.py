@@ -37,7 +37,7 @@ class Parts:
     def score(self, counts: Floats) -> Floats:
         """The score of the whole in points, of counts ``(..., parts, 3)``; NaN where it is undefined.
 
-        >>> Parts(("a", "b"), np.zeros((2, 3)), Average.MICRO).score(np.array([[1.0, 2, 2], [1, 2, 2]]))
+        >>> Parts(("a", "b"), np.zeros((2, 3)), Averaging.MICRO).score(np.array([[1.0, 2, 2], [1, 2, 2]]))
         array(50.)
         """
         if self.average is Averaging.MACRO:

@@ -41,7 +41,7 @@ def in_row_name(end: str) -> str:
 
     What looks like such a byte is written so too: two labels never share a name.
 
-    >>> shown("[and/or]"), shown("[%2F]"), shown("[100 %]")
+    >>> in_row_name("[and/or]"), in_row_name("[%2F]"), in_row_name("[100 %]")
     ('[and%2For]', '[%252F]', '[100 %]')
     """
     written = []

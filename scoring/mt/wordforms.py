@@ -63,9 +63,9 @@ def reading(analysis: str, symbols: frozenset[str] = frozenset()) -> FormAnalysi
     """An analysis taken apart; ``symbols`` are the transducer's, which tell a prefix such as ``IC+`` from a stem.
 
     >>> reading("PV/e+wâpamêw+V+TA+Cnj")
-    Reading(lemma='wâpamêw', tags=('PV/e', 'V', 'TA', 'Cnj'))
+    FormAnalysis(lemma='wâpamêw', tags=('PV/e', 'V', 'TA', 'Cnj'))
     >>> reading("atim<n><sg>")
-    Reading(lemma='atim', tags=('n', 'sg'))
+    FormAnalysis(lemma='atim', tags=('n', 'sg'))
     """
     text = unicodedata.normalize("NFC", analysis.strip())
     if text.endswith(">") and "<" in text:

@@ -306,7 +306,7 @@ def test_a_markdown_report_has_the_specification_s_columns_first(both):
     ("json:no/out.json", "*there is no folder *no"),
     ("json:.", "* is a folder, but a file is needed"),
     ("json:refs.json", "*that is a reference file, which a report must not replace*"),
-    ("pdf:out.pdf", "*write TYPE:DEST, as in md:gates.md; TYPE is one of json, md, csv, html"),
+    ("pdf:out.pdf", "*write TYPE:DEST, as in md:gates.md; TYPE is one of csv, html, json, md"),
     ("out.json", "*write TYPE:DEST*"),
     ("json:", "*write TYPE:DEST*"),
 ])  # fmt: skip

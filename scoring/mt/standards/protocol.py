@@ -91,7 +91,7 @@ def analyser_of(found: Any) -> Analyser:  # noqa: ANN401 - the user's own
 def counts(verdicts: Sequence[Verdicts]) -> dict[str, dict[str, int]]:
     """How often each verdict was given, by kind.
 
-    >>> counts([{LINT: Verdict("EXACT", 1.0)}, {LINT: Verdict("MISS", 0.0)}, {LINT: Verdict("EXACT", 1.0)}])
+    >>> counts([{LINT: WordVerdict("EXACT", 1.0)}, {LINT: WordVerdict("MISS", 0.0)}, {LINT: WordVerdict("EXACT", 1.0)}])
     {'lint_verdict': {'EXACT': 2, 'MISS': 1}}
     """
     kinds = list(dict.fromkeys(kind for one in verdicts for kind in one))

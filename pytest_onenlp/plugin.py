@@ -132,7 +132,8 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     from pytest_onenlp.check.outcome import ATTEMPT, Attempt
     from pytest_onenlp.marker.fields import GATE, MarkerError, gate_of
 
-    item.stash[ATTEMPT] = Attempt(max(1, item.config.stash[GATES]), item.stash.get(PLACE, 0))
+    gates, place = max(1, item.config.stash[GATES]), item.stash.get(PLACE, 0)
+    item.stash[ATTEMPT] = Attempt(checks=gates, place=place)
     item.user_properties[:] = [pair for pair in item.user_properties if not pair[0].startswith("onenlp.")]
     try:
         item.stash[GATE] = gate_of(item)
@@ -142,17 +143,25 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
-    """A gate that ends without a verdict for every metric it names has judged nothing, and fails."""
+    """A gate that ends without a verdict for every metric it names, or in spite of a check that raised, fails."""
     __tracebackhide__ = True
-    result = yield
-    if is_gate(item):
-        from pytest_onenlp.check.ending import lacking_verdict
+    if not is_gate(item):
+        return (yield)
+    from pytest_onenlp.check.ending import lacking_verdict, note_loss, unanswered
 
-        lacking = lacking_verdict(item)
-        if lacking:
-            __tracebackhide__ = False  # the only frame there is: without one pytest says that all are hidden
-            raise pytest.fail.Exception(lacking, pytrace=False)
-    return result
+    try:
+        result = yield
+    except BaseException as error:
+        note_loss(item, error)
+        why = unanswered(item, "skipped") if isinstance(error, pytest.skip.Exception) else None
+        if not why:
+            raise
+    else:
+        why = unanswered(item, "passed") or lacking_verdict(item)
+        if not why:
+            return result
+    __tracebackhide__ = False  # the only frame there is: without one pytest says that all are hidden
+    raise pytest.fail.Exception(why, pytrace=False) from None
 
 
 @pytest.hookimpl(wrapper=True)
@@ -169,9 +178,10 @@ def pytest_runtest_makereport(
         from pytest_onenlp.records.phase import pack
 
         # A plugin that skips a test before our setup leaves no record, but the gate is to be listed.
-        attempt = item.stash.get(ATTEMPT, Attempt())
+        attempt = item.stash.setdefault(ATTEMPT, Attempt(number=0))
         reason = stated_reason(call.excinfo.value if call.excinfo else None)
-        phase = attempt.drain(judged_whole=judged_whole(item), reason=reason)
+        by_verdict = attempt.lost and (call.when == "call" or call.excinfo is None)
+        phase = attempt.drain(judged_whole=judged_whole(item), reason=reason, by_verdict=by_verdict)
         report.onenlp = pack(phase)  # type: ignore[attr-defined]  # plugins add
     return report
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from pytest_onenlp.check.failure import PlainFailures
 from pytest_onenlp.check.fixture import Checker
 from pytest_onenlp.check.references import references_of
+from pytest_onenlp.check.watched import watched
 from pytest_onenlp.marker.settings import metrics_of, wanted_of
 from scoring.base.errors import ScoringError
 from scoring.evaluation.average import Member, common_metrics, evaluate_average
@@ -39,6 +40,7 @@ def member_of(gate: Gate, *, with_opponent: bool) -> Member:
 class AverageChecker(Checker):
     """Checks of a gate file, which may be averages over gates."""
 
+    @watched
     def check_average(self, average: AverageGate) -> list[Row]:
         """Judges the mean score of the average's gates, which are scored here, wherever their own tests run."""
         __tracebackhide__ = True
@@ -57,7 +59,7 @@ class AverageChecker(Checker):
                 references=references_of(self._item.config),
                 settings=self._settings(fields, [each[0].label for each in chosen], {v: k for k, v in ids.items()}),
             )  # fmt: skip
-        self._attempt.notes += [note for note in done.notes if note not in self._attempt.notes]
+        self.attempt.notes += [note for note in done.notes if note not in self.attempt.notes]
         measured_here = all(one.ref_pred is not None for one in members)
         return self._record(done.rows, done.units, fields, ids=ids, measured_here=measured_here)
 

@@ -50,7 +50,7 @@ class ChecksOfTest:
         self._item = item
         self._options: Options = item.config.stash[OPTIONS]
         self._gate: MarkedGate | None = item.stash.get(GATE, None)
-        self._attempt = item.stash.get(ATTEMPT, Attempt())
+        self.attempt = item.stash.get(ATTEMPT, Attempt(number=0))
 
     def _fields(self, named: Mapping[str, Any], *, judging: bool) -> dict[str, Any]:
         """What marker and call say together; where both name an identity they must agree."""
@@ -98,7 +98,7 @@ class ChecksOfTest:
         options = self._options
         elsewhere = self._gate.metrics if self._gate else ()
         own_floors = floors_by_row(fields.get("min"), labels, label_of, elsewhere)
-        self._attempt.floors.update(own_floors)
+        self.attempt.floors.update(own_floors)
         return Settings(
             resamples=fields.get("resamples", options.resamples),
             seed=fields.get("seed", options.seed),
@@ -108,7 +108,7 @@ class ChecksOfTest:
             floor=floor_of(fields.get("min")),
             floors=own_floors,
             pair=fields.get("rule", options.rule) == "auto",
-            checks=self._attempt.checks if options.family == "session" else 1,
+            checks=self.attempt.checks if options.family == "session" else 1,
             show_text=options.show_text,
         )
 
@@ -118,7 +118,7 @@ class ChecksOfTest:
     ) -> list[Row]:  # fmt: skip
         """Keeps every row for the report, then raises once where a row fails."""
         __tracebackhide__ = True
-        twice = next((row.key for row in rows if row.key in self._attempt.keys), None)
+        twice = next((row.key for row in rows if row.key in self.attempt.keys), None)
         if twice:
             raise failure(f"{twice} was judged in this test before: a row has one score, so check it once")
         options, references = self._options, references_of(self._item.config)
@@ -134,19 +134,19 @@ class ChecksOfTest:
             better = fields.get("better", options.better)
             outcome = outcome_of(row, options, better, measured_here=measured_here, acceptable=acceptable)
             why = printable(failing_line(row, references, options)) if outcome is RowOutcome.FAILED else None
-            self._attempt.rows.append(RecordedRow(
+            self.attempt.rows.append(RecordedRow(
                 recorded_row, outcome, home=home.path if home else None, acceptable=acceptable,
                 history=accepted_changes(home.row) if home and not measured_here else None, why=why,
             ))  # fmt: skip
-            self._attempt.keys.add(row.key)
-            self._attempt.judged |= {row.metric, ids.get(row.metric, row.metric)}
+            self.attempt.keys.add(row.key)
+            self.attempt.judged |= {row.metric, ids.get(row.metric, row.metric)}
             self._item.user_properties.append((f"onenlp.{row.key}", junit_property(row)))
             if why:
                 failing.append(why)
             if outcome is RowOutcome.RECORDED or any(kind == "json" for kind, _ in options.reports):
                 stored.add(row.metric)
         if units and stored and options.units:
-            self._attempt.units.append(recorded_units(rows[0].identity, units, stored))
+            self.attempt.units.append(recorded_units(rows[0].identity, units, stored))
         if failing:
             more = f" (and {len(failing) - 1} more)" if len(failing) > 1 else ""
             raise OneNLPRegression("\n".join([failing[0] + more, *failing[1:]]))

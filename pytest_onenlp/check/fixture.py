@@ -7,6 +7,7 @@ from pytest_onenlp.check.arguments import bare_row, digests_of, ids_of, refuse_s
 from pytest_onenlp.check.checks import ChecksOfTest
 from pytest_onenlp.check.failure import PlainFailures
 from pytest_onenlp.check.references import references_of
+from pytest_onenlp.check.watched import watched
 from pytest_onenlp.marker.fields import CheckFields, ValueFields
 from pytest_onenlp.marker.settings import metrics_of, wanted_of
 from scoring.evaluation import evaluate as evaluation
@@ -27,6 +28,7 @@ __all__ = ["Checker"]
 class Checker(ChecksOfTest):
     """Scores and checks of one test; the methods named ``check_…`` judge, the others only score."""
 
+    @watched
     def check_ud(
         self, gold: object, pred: object, *, ref_pred: object = None, **named: Unpack[CheckFields]
     ) -> list[Row]:
@@ -43,6 +45,7 @@ class Checker(ChecksOfTest):
         __tracebackhide__ = True
         return self.score_task("ud", gold, pred, **named)
 
+    @watched
     def check_spans(
         self, gold: object, pred: object, *, ref_pred: object = None, **named: Unpack[CheckFields]
     ) -> list[Row]:
@@ -55,6 +58,7 @@ class Checker(ChecksOfTest):
         __tracebackhide__ = True
         return self.score_task("spans", gold, pred, **named)
 
+    @watched
     def check_labels(
         self, gold: object, pred: object, *, ref_pred: object = None, **named: Unpack[CheckFields]
     ) -> list[Row]:
@@ -67,6 +71,7 @@ class Checker(ChecksOfTest):
         __tracebackhide__ = True
         return self.score_task("labels", gold, pred, **named)
 
+    @watched
     def check_multilabel(
         self, gold: object, pred: object, *, ref_pred: object = None, **named: Unpack[CheckFields]
     ) -> list[Row]:
@@ -79,6 +84,7 @@ class Checker(ChecksOfTest):
         __tracebackhide__ = True
         return self.score_task("multilabel", gold, pred, **named)
 
+    @watched
     def check_mt(
         self, gold: object, pred: object, *, ref_pred: object = None, **named: Unpack[CheckFields]
     ) -> list[Row]:
@@ -91,6 +97,7 @@ class Checker(ChecksOfTest):
         __tracebackhide__ = True
         return self.score_task("mt", gold, pred, **named)
 
+    @watched
     def check_task(
         self, task: str, gold: object, pred: object, *, ref_pred: object = None, **named: Unpack[CheckFields]
     ) -> list[Row]:
@@ -105,7 +112,7 @@ class Checker(ChecksOfTest):
                 references=references_of(self._item.config), settings=self._task_settings(fields, task),
                 wanted=wanted_of(fields, task),
             )  # fmt: skip
-        self._attempt.notes += [note for note in done.notes if note not in self._attempt.notes]
+        self.attempt.notes += [note for note in done.notes if note not in self.attempt.notes]
         ids = {metric.label: metric.id for metric in catalog.metrics(task).values()}
         return self._record(done.rows, done.units, fields, ids=ids, measured_here=ref_pred is not None)
 
@@ -121,6 +128,7 @@ class Checker(ChecksOfTest):
             )  # fmt: skip
         return list(done.rows)
 
+    @watched
     def check(
         self, metric: Metric[Any], evidence: Evidence, *, ref_pred: Evidence | None = None,
         gold_digests: Sequence[bytes | str] | None = None, unit_ids: Sequence[str] | None = None,
@@ -148,6 +156,7 @@ class Checker(ChecksOfTest):
             done.rows, done.units, fields, ids={metric.label: metric.id}, measured_here=ref_pred is not None
         )
 
+    @watched
     def check_value(
         self,
         metric: str,

@@ -61,10 +61,15 @@ class RecordedUnits:
 class PhaseRecord:
     """What a gate recorded since its last report."""
 
+    attempt: tuple[int, int] = (0, 0)  # the process, and the number of the attempt in it
+    number: int = 0  # among the phases of the attempt
     checks: int = 1  # gates of the session, among which the level is divided
     place: int = 0  # of this gate among them
     judged_whole: bool = False  # whether the gate, however it ends, has judged all rows that can be its own
     reason: str | None = None  # why it skipped or failed, where it said so itself
+    by_verdict: bool = False  # whether it failed by a verdict on a row
+    recorded: int = 0  # rows that the attempt has recorded so far, in all its phases
+    raised: tuple[str, ...] = ()  # why checks of the attempt ended without a verdict so far
     rows: tuple[RecordedRow, ...] = ()
     units: tuple[RecordedUnits, ...] = ()
     notes: tuple[str, ...] = ()  # what a reader should know of the data
@@ -73,10 +78,15 @@ class PhaseRecord:
 def pack(phase: PhaseRecord) -> dict[str, Any]:
     """The record as a report attribute: plain JSON types."""
     return {
+        "attempt": list(phase.attempt),
+        "number": phase.number,
         "checks": phase.checks,
         "place": phase.place,
         "judged_whole": phase.judged_whole,
         "reason": phase.reason,
+        "by_verdict": phase.by_verdict,
+        "recorded": phase.recorded,
+        "raised": list(phase.raised),
         "rows": [pack_row(one) for one in phase.rows],
         "units": [pack_units(one) for one in phase.units],
         "notes": list(phase.notes),
@@ -108,11 +118,17 @@ def pack_units(units: RecordedUnits) -> dict[str, Any]:
 
 def unpack(packed: Mapping[str, Any]) -> PhaseRecord:
     """The record that was packed."""
+    process, number = packed["attempt"]
     return PhaseRecord(
+        attempt=(process, number),
+        number=packed["number"],
         checks=packed["checks"],
         place=packed["place"],
         judged_whole=packed["judged_whole"],
         reason=packed["reason"],
+        by_verdict=packed["by_verdict"],
+        recorded=packed["recorded"],
+        raised=tuple(packed["raised"]),
         rows=tuple(unpack_row(one, number) for number, one in enumerate(packed["rows"], 1)),
         units=tuple(unpack_units(one) for one in packed["units"]),
         notes=tuple(packed["notes"]),

@@ -21,6 +21,9 @@ class GateRecord:
     checks: int = 1  # gates of the session, as its process counted them
     place: int = 0  # among the gates selected
     judged_whole: bool = False  # has judged all that its marker names
+    by_verdict: bool = False  # whether it failed by a verdict on a row, and by nothing else
+    recorded: int = 0  # rows that its last attempt recorded: as many have to have come
+    raised: tuple[str, ...] = ()  # why checks of it ended without a verdict
     location: tuple[str, int | None] = ("", None)  # file from the root folder, line from 0
     rows: tuple[RecordedRow, ...] = ()
     units: tuple[RecordedUnits, ...] = ()
@@ -85,8 +88,12 @@ class SessionView:
         return [one for _, one in self.rows()]
 
     def recordable(self) -> list[RecordedRow]:
-        """The rows that the run was asked to record."""
-        return [one for one in self.recorded_rows() if one.outcome is RowOutcome.RECORDED]
+        """The rows that the run was asked to record; none of a test that failed by anything but a verdict."""
+        return [
+            one
+            for gate, one in self.rows()
+            if one.outcome is RowOutcome.RECORDED and (gate.outcome != "failed" or gate.by_verdict)
+        ]
 
     def keys(self) -> set[str]:
         """The keys of all rows that a gate asked for."""

@@ -8,7 +8,7 @@ import pytest
 from pytest_onenlp.records.reference_files import keys_in
 from pytest_onenlp.records.view import SessionView
 from pytest_onenlp.session.completeness import narrowed, partial, strict
-from pytest_onenlp.session.faults import judged_twice, swallowed, unaccepted
+from pytest_onenlp.session.faults import judged_twice, lost_rows, swallowed, unaccepted, unexcused
 from pytest_onenlp.session.findings import Findings
 from pytest_onenlp.shadow import check_scoring
 
@@ -27,7 +27,7 @@ def finish(view: SessionView, inputs: Mapping[str, str], findings: Findings) -> 
     ended = view.exitstatus in (*PASSING, pytest.ExitCode.TESTS_FAILED)
     if view.options.given and ended and not by_choice and not view.recorded_rows():
         findings.faults.append("--onenlp-reference was given, but no row was judged")
-    findings.faults += [*judged_twice(view), *swallowed(view)]
+    findings.faults += [*judged_twice(view), *swallowed(view), *unexcused(view), *lost_rows(view)]
     if view.interrupted:
         give_up(view, findings)
     else:

@@ -14,23 +14,36 @@ from pytest_onenlp.records.view import GateRecord
 
 __all__ = ["Ledger"]
 
+Attempt = tuple[int, int]  # the process, and the number of the attempt in it
+
 
 @dataclass
 class GateLog:
-    """What the reports of one gate have said so far; phases stay packed, and are those of its last attempt."""
+    """What the reports of one gate have said so far; phases stay packed, by the attempt that recorded them.
+
+    Reports come in any order: a plugin that tries tests again holds back those of a test, and not those of its
+    sub-tests, or sends a report once more.
+    """
 
     nodeid: str
-    phases: list[Mapping[str, Any]] = field(default_factory=list)
-    attempts: int = 0
+    phases: dict[Attempt, dict[int, Mapping[str, Any]]] = field(default_factory=dict)
+    last: Attempt = (0, 0)  # the attempt that counts
     outcome: str = "not run"
     ending: str = ""  # the first line of the report that it ended with
     last_phase: Mapping[str, Any] | None = None  # that of this report
     location: tuple[str, int | None] = ("", None)
 
+    def take(self, packed: Mapping[str, Any]) -> None:
+        """Keeps a phase with those of its attempt, once; a later attempt counts instead of the earlier ones."""
+        process, number = packed["attempt"]
+        attempt = (process, number)
+        if attempt not in self.phases and (process != self.last[0] or number > self.last[1]):
+            self.last = attempt
+        self.phases.setdefault(attempt, {})[packed["number"]] = packed
+
     def begin(self) -> None:
-        """Forgets the attempt before."""
-        self.attempts += 1
-        self.phases, self.outcome, self.ending, self.last_phase = [], "not run", "", None
+        """Forgets how the attempt before ended."""
+        self.outcome, self.ending, self.last_phase = "not run", "", None
 
     def end(self, report: pytest.TestReport) -> None:
         """Notes how the gate ended, and why."""
@@ -40,17 +53,21 @@ class GateLog:
 
     def record(self) -> GateRecord:
         """The gate as it is now."""
-        phases = [unpack(one) for one in self.phases]
+        packed = self.phases.get(self.last, {})
+        phases = [unpack(packed[number]) for number in sorted(packed)]
         last = phases[-1] if phases else PhaseRecord()
         stated = unpack(self.last_phase).reason if self.last_phase else None
         return GateRecord(
             nodeid=self.nodeid,
             outcome=self.outcome,
             reason=self.ending if stated is None or self.outcome == "passed" else stated,
-            attempts=self.attempts,
+            attempts=len(self.phases),
             checks=last.checks,
             place=last.place,
             judged_whole=last.judged_whole,
+            by_verdict=last.by_verdict,
+            recorded=last.recorded,
+            raised=last.raised,
             location=self.location,
             rows=tuple(row for one in phases for row in one.rows),
             units=tuple(units for one in phases for units in one.units),
@@ -80,9 +97,9 @@ class Ledger:
         gate = self.runs.setdefault(run, GateLog(report.nodeid))
         self.logs.setdefault(report.nodeid, gate)
         gate.location = (str(report.location[0]), report.location[1])
+        gate.take(packed)
         if report.when == "setup":
             gate.begin()
-        gate.phases.append(packed)
         if report.when == "call" or report.outcome != "passed":
             self.logs[report.nodeid] = gate
             gate.end(report)

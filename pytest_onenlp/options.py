@@ -37,6 +37,10 @@ def add_options(parser: pytest.Parser) -> None:
     group.addoption("--onenlp-prune", action="store_true", dest="onenlp_prune",
                     help="remove reference rows that no gate claims (in full runs only)")  # fmt: skip
     group.addoption(
+        "--onenlp-require", metavar="all|N", dest="onenlp_require",
+        help="fail unless every reference row, or N rows, were judged, whatever the cause",
+    )  # fmt: skip
+    group.addoption(
         "--onenlp-report", action="append", metavar="TYPE:DEST", dest="onenlp_report",
         help="write the rows of this run to a file: md, json, csv, html, or what another package adds (repeatable)",
     )  # fmt: skip
@@ -51,6 +55,7 @@ def add_options(parser: pytest.Parser) -> None:
         type="string",
         default="",
     )
+    ini("onenlp_require", "all or N: how many reference rows have to be judged", type="string", default="")
     ini("onenlp_resamples", "resamples of each interval", type="int", default=1000)
     ini("onenlp_seed", "seed of the resampling", type="int", default=20260101)
     ini("onenlp_better", "fail or pass when a score is better than noise", type="string", default="fail")
@@ -84,6 +89,7 @@ def read_options(config: pytest.Config) -> Options:
         bool(config.getoption(f"onenlp_{name}")) for name in ("update", "off", "strict", "prune")
     )
     accept, reason = read_acceptance(config)
+    refuse_unasked(config, update=update, accept=bool(accept), prune=prune)
     refuse_contradictions(off=off, update=update, accept=bool(accept), strict=strict, prune=prune)
     given = config.getoption("onenlp_reference") or []
     references = read_references(config, given, update=update)
@@ -113,6 +119,7 @@ def read_options(config: pytest.Config) -> Options:
         off=off,
         strict=strict,
         prune=prune,
+        require=read_requirement(config),
         reports=read_reports(config, references),
         resamples=int(numbers["resamples"]),
         seed=int(numbers["seed"]),
@@ -144,6 +151,33 @@ def read_acceptance(config: pytest.Config) -> tuple[tuple[str, ...], str]:
         msg = "onenlp: --onenlp-accept is empty; name a row or a glob over rows, as in 'fast tagger/*/LAS'"
         raise pytest.UsageError(msg)
     return tuple(dict.fromkeys(globs)), reason
+
+
+def refuse_unasked(config: pytest.Config, **asked: bool) -> None:
+    """Raises UsageError where references would be written in every run, because the ini file or a variable says so."""
+    typed = [str(argument) for argument in config.invocation_params.args]
+    if hasattr(config, "workerinput") or any(argument.startswith("@") for argument in typed):
+        return  # the controller has looked; or the arguments stand in a file
+    for name in (name for name in asked if asked[name]):
+        option = f"--onenlp-{name}"
+        if not any(argument == option or argument.startswith(f"{option}=") for argument in typed):
+            msg = (
+                f"onenlp: {option} is in addopts of the ini file or in PYTEST_ADDOPTS, where it would write references "
+                "in every run: take it out, and give it on the command line where it is meant"
+            )
+            raise pytest.UsageError(msg)
+
+
+def read_requirement(config: pytest.Config) -> str | int | None:
+    """How many rows have to be judged: all reference rows, a number of rows, or None."""
+    given = config.getoption("onenlp_require", None)
+    text = str(ini_value(config, "onenlp_require") if given is None else given).strip()
+    if text in ("", "all"):
+        return text or None
+    if text.isascii() and text.isdecimal() and 0 < int(text) < 1 << 31:
+        return int(text)
+    msg = f"onenlp: onenlp_require is {text!r}, but it is all or a number of rows from 1 up"
+    raise pytest.UsageError(msg)
 
 
 def refuse_contradictions(*, off: bool, **asked: bool) -> None:

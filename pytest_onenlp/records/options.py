@@ -31,6 +31,7 @@ class Options(NamedTuple):  # a frozen dataclass would take half a millisecond o
     off: bool
     strict: bool
     prune: bool
+    require: str | int | None  # "all" reference rows have to be judged, or as many
     reports: tuple[tuple[str, Path], ...]
     resamples: int
     seed: int

@@ -7,7 +7,7 @@ from pathlib import Path
 from pytest_onenlp.records.options import Options
 from pytest_onenlp.records.phase import RecordedRow, RecordedUnits, RowOutcome
 
-__all__ = ["GateRecord", "Selection", "SessionView"]
+__all__ = ["GateRecord", "Selection", "SessionView", "Uncollected"]
 
 
 @dataclass(frozen=True)
@@ -41,15 +41,27 @@ class GateRecord:
 
 
 @dataclass(frozen=True)
+class Uncollected:
+    """A file or folder that failed or was skipped on collecting, gates and all."""
+
+    nodeid: str
+    outcome: str  # pytest's word
+    reason: str
+    names_us: bool  # whether its text holds our name, without which it has no gate of its own
+
+
+@dataclass(frozen=True)
 class Selection:
     """What the run was to take of the tests there are, and what it could not take."""
 
     gates: int  # selected, as pytest counted them
     deselected: frozenset[str]  # node ids of gates
-    uncollected: tuple[str, ...]  # what failed or was skipped on collecting, gates and all
+    uncollected: tuple[Uncollected, ...]
     last_failed: bool  # --lf does not even collect the files without failures, so their gates are not known
     leaving_out: str | None  # the first option that leaves files out, as "--ignore"
+    stops_early: str | None  # the option that ends the run at failures, as "--maxfail"
     by_testpaths: bool  # the arguments are those of the ini file
+    testpaths: tuple[str, ...]  # of the ini file
     arguments: tuple[str, ...]
     folder: Path  # that pytest was started in
     root: Path
@@ -71,9 +83,10 @@ class SessionView:
     notes: tuple[str, ...] = ()
     recorded: bool | None = None  # whether the rows to be recorded were; None before
     reference_keys: tuple[str, ...] = ()  # of the rows in the reference files as they are now
+    not_whole: str | None = None  # why the run may not know every gate, as the end of a sentence
 
     @property
-    def checks(self) -> int:
+    def selected(self) -> int:
         """The gates among which the level was divided; 0 where none ran."""
         return max((gate.checks for gate in self.gates), default=0)
 

@@ -13,12 +13,13 @@ from pytest_onenlp.records.options import DESELECTED, FILES, GATES, OPTIONS, Opt
 from pytest_onenlp.session.interrupts import ctrl_c_waits
 
 if TYPE_CHECKING:
-    from pytest_onenlp.records.view import SessionView
+    from pytest_onenlp.records.view import SessionView, Uncollected
     from pytest_onenlp.session.findings import Findings
     from pytest_onenlp.session.ledger import Ledger
 
 __all__ = ["Controller"]
 
+MOST_READ = 1 << 20  # bytes of a module that is looked through for our name
 COLLECTED = "a file of tests or gates that was collected"
 # Options with which pytest runs no test.
 IDLE = ("collectonly", "setuponly", "setupplan", "showfixtures", "show_fixtures_per_test", "markers", "help",
@@ -34,7 +35,9 @@ class Controller:
         self.gates = 0  # selected
         self.interrupted = False
         self.crashed: list[str] = []  # tests that are tried again as their worker crashed, once each time
-        self.uncollected: list[str] = []  # what failed or was skipped on collecting, gates and all
+        self.uncollected: dict[
+            str, Uncollected
+        ] = {}  # what failed or was skipped on collecting, gates and all
         self.session: pytest.Session | None = None  # once it has ended
         self.exitstatus = 0
         self.header: str | None = None
@@ -79,9 +82,11 @@ class Controller:
         selection = Selection(
             gates=max(self.gates, config.stash[GATES]),
             deselected=frozenset(self.deselected),
-            uncollected=tuple(self.uncollected),
+            uncollected=tuple(self.uncollected.values()),
             last_failed=bool(config.getoption("lf", default=False)),
             leaving_out=f"--{ignoring.replace('_', '-')}" if ignoring else None,
+            stops_early="--maxfail" if config.getoption("maxfail", default=0) else None,
+            testpaths=tuple(config.getini("testpaths")),
             by_testpaths=config.args_source is pytest.Config.ArgsSource.TESTPATHS,
             arguments=tuple(config.args),
             folder=config.invocation_params.dir,
@@ -90,7 +95,7 @@ class Controller:
         stopped = session and (
             session.shouldfail or session.shouldstop or session.exitstatus == pytest.ExitCode.INTERRUPTED
         )
-        return SessionView(
+        view = SessionView(
             options=self.options,
             selection=selection,
             gates=self._ledger.gates() if self._ledger else (),
@@ -104,6 +109,13 @@ class Controller:
             recorded=findings.recorded,
             reference_keys=tuple(keys_in(self.options.references)) if with_references else (),
         )
+        if not with_references:
+            return view
+        from dataclasses import replace
+
+        from pytest_onenlp.session.completeness import completeness
+
+        return replace(view, not_whole=completeness(view).why)
 
     def pytest_report_collectionfinish(self, config: pytest.Config) -> list[str]:
         """The header, once the number of gates is known; nothing in a run without gates."""
@@ -146,7 +158,7 @@ class Controller:
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         if not report.passed and report.nodeid not in self.uncollected:
-            self.uncollected.append(report.nodeid)
+            self.uncollected[report.nodeid] = uncollected(report, self.config.rootpath)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         for name, what in getattr(report, "onenlp_read", ()):
@@ -181,7 +193,7 @@ class Controller:
 
             view = self.view()
             if view.gates and self.header is None:
-                self.header = self._header(view.checks)  # before recording: what the gates were judged by
+                self.header = self._header(view.selected)  # before recording: what the gates were judged by
             finish(view, self.inputs, findings)
         if "pytest_onenlp.snapshots.snapshot" in sys.modules:
             from pytest_onenlp.snapshots.snapshot import deletion_faults
@@ -194,7 +206,10 @@ class Controller:
     def _asked_of_any_run(self) -> bool:
         """Whether a run without gates, too, has something to say or to write at its end."""
         options = self.options
-        asked = options.given or options.reports or options.accept or options.prune
+        asked = (
+            options.references or options.reports or options.accept or options.prune
+            or options.require is not None
+        )  # fmt: skip
         return bool(asked) or "pytest_onenlp.snapshots.snapshot" in sys.modules
 
     def _sum_up(self) -> None:
@@ -260,3 +275,16 @@ class Controller:
             except Exception as error:  # noqa: BLE001 - as with the summary
                 told = f"onenlp: the failures were not annotated: {error_in_words(error)!r}"
                 terminalreporter.write_line(told)
+
+
+def uncollected(report: pytest.CollectReport, root: Path) -> "Uncollected":
+    """What could not be collected, and whether its text has our name."""
+    from pytest_onenlp.records.view import Uncollected
+
+    reason = str(report.longrepr[2]) if isinstance(report.longrepr, tuple) else "an error, shown above"
+    try:
+        with (root / report.nodeid.partition("::")[0]).open("rb") as file:
+            names_us = b"onenlp" in file.read(MOST_READ)
+    except OSError:  # a folder, or nothing that could be read
+        names_us = True
+    return Uncollected(report.nodeid, report.outcome, reason.removeprefix("Skipped: "), names_us)

@@ -7,13 +7,17 @@ import pytest
 
 from pytest_onenlp.records.reference_files import keys_in
 from pytest_onenlp.records.view import SessionView
-from pytest_onenlp.session.completeness import narrowed, partial, strict
+from pytest_onenlp.session.completeness import completeness, lacking_rows, strict
 from pytest_onenlp.session.faults import judged_twice, lost_rows, swallowed, unaccepted, unexcused
 from pytest_onenlp.session.findings import Findings
 from pytest_onenlp.shadow import check_scoring
 
 __all__ = ["PASSING", "finish"]
 
+NO_GATE = (
+    "reference rows are configured, and no gate was collected: is there a gate file outside testpaths or under "
+    "norecursedirs, or one whose name is not like onenlp*.toml?"
+)
 PASSING = (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED)
 
 
@@ -28,6 +32,12 @@ def finish(view: SessionView, inputs: Mapping[str, str], findings: Findings) -> 
     if view.options.given and ended and not by_choice and not view.recorded_rows():
         findings.faults.append("--onenlp-reference was given, but no row was judged")
     findings.faults += [*judged_twice(view), *swallowed(view), *unexcused(view), *lost_rows(view)]
+    if lacking := lacking_rows(replace(view, reference_keys=tuple(keys_in(view.options.references)))):
+        findings.faults.append(lacking)
+    if view.options.references and not (
+        view.options.given or view.gates or selection.deselected or selection.gates
+    ):
+        findings.notes.append(NO_GATE)
     if view.interrupted:
         give_up(view, findings)
     else:
@@ -53,7 +63,7 @@ def write(view: SessionView, inputs: Mapping[str, str], findings: Findings) -> N
         record_rows(view, findings)
     if options.prune:
         prune_rows(view, findings)
-    if options.strict and view.gates:
+    if options.strict and (view.gates or any(one.names_us for one in view.selection.uncollected)):
         faults, notes = strict(replace(view, reference_keys=tuple(keys_in(options.references))))
         findings.faults += faults
         findings.notes += notes
@@ -76,7 +86,7 @@ def record_rows(view: SessionView, findings: Findings) -> None:
 
 def prune_rows(view: SessionView, findings: Findings) -> None:
     """Removes the reference rows that no gate claims, if this run can tell which those are."""
-    why = "of the errors above" if findings.faults else partial(view) or narrowed(view)
+    why = "of the errors above" if findings.faults else completeness(view).why
     if why:
         findings.faults.append(f"no reference row was removed, because {why}")
         return

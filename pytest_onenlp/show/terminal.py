@@ -102,9 +102,9 @@ def unclaimed(view: SessionView) -> str:
     if view.options.off:
         return ""
     left = sorted(set(view.reference_keys) - view.keys())
-    partly = view.selection.deselected or any(gate.unjudged for gate in view.gates)
-    ran = " that ran" if partly else ""
-    return f" Not claimed by any gate{ran}: {names_in_line(left)}." if left else ""
+    if left and view.not_whole:
+        return f" Which reference rows no gate claims is not known, because {view.not_whole}."
+    return f" Not claimed by any gate: {names_in_line(left)}." if left else ""
 
 
 def advice(rows: Iterable[RecordedRow], options: Options) -> list[str]:
@@ -173,6 +173,11 @@ def gate_lines(view: SessionView) -> list[str]:
     """Gates that judged nothing, what to know of the data, gates that were tried again, gates that were left out."""
     gates = view.gates
     lines = [f"not judged: {gate.nodeid}: {ending_of(gate)}" for gate in gates if gate.unjudged]
+    lines += [
+        f"not collected: {one.nodeid}: {one.outcome}: {one.reason}"
+        for one in view.selection.uncollected
+        if one.outcome == "skipped" and one.names_us
+    ]
     lines += [f"note: {gate.nodeid}: {note}" for gate in gates for note in gate.notes]
     attempts = {gate.nodeid: gate.attempts + view.crashed.count(gate.nodeid) for gate in gates}
     lines += [

@@ -15,6 +15,11 @@ __all__ = ["parser", "run"]
 
 NAME = "onenlp_gates.toml"
 LONGEST = 100  # characters of the line of a list
+NEXT = (
+    "next: pytest --onenlp-reference refs.json --onenlp-update records; commit refs.json, and in CI run\n"
+    "      pytest --onenlp-reference refs.json --onenlp-require all\n"
+    "      with required_plugins = pytest-onenlp in the ini file, so that neither a missing gate nor a missing plugin passes\n"
+)
 
 
 def parser() -> Parser:
@@ -61,10 +66,7 @@ def run(options: Namespace) -> int:
     write_atomically(out, text.encode(), InputError)
     several = f", {len(preds)} runs" if len(preds) > 1 else ""
     said = f"{out}: one gate of task {task}, {units}, {len(metrics)} metrics{several}\n"
-    say(
-        said
-        + "next: run pytest where it is, with a file of reference rows to record in unless it has ref_pred\n"
-    )
+    say(said + NEXT)
     return 0
 
 

@@ -48,8 +48,11 @@ def judged(
     better = Better.HIGHER if row.better is None else row.better
     policy = policy_of(row, opponent, settings)
     if opponent is None:
-        decision = judge(ours, None, better)
-        return replace(row, verdict=decision.verdict, reason=row.reason)
+        decision = judge(ours, None, better, policy=policy)
+        if suspect := share_for_points(row, policy.floor, "min"):
+            return replace(row, score=None, ci=None, verdict=Verdict.ERROR, reason=suspect)
+        reason = beyond_floor(decision.rule, policy) or row.reason
+        return replace(row, verdict=decision.verdict, rule=decision.rule, reason=reason)
     decision = judge(ours, opponent.reference, better, paired.paired if paired else None, policy)
     recorded = None if opponent.reference.measured_here else opponent.reference.score
     suspect = share_for_points(row, recorded, "reference") or share_for_points(row, policy.floor, "min")

@@ -147,13 +147,14 @@ def judge(
     """
     policy = policy or Policy()
     if reference is None:
-        return Judgement(Verdict.MISSING)
+        below = all_finite((ours.score,)) and is_below(ours.score, policy.floor, better)
+        return Judgement(Verdict.WORSE, Rule.MIN) if below else Judgement(Verdict.MISSING)
     noise = within_noise(ours.score, ours.interval, reference.score, reference.interval, policy.slack)
     if refusal := refusal_of(ours, reference):
         verdict, reason = refusal
         return Judgement(verdict, within_noise=noise, reason=reason)
     flags = flat_flags(ours, reference)
-    if policy.floor is not None and rounded(loss(ours.score, better)) > rounded(loss(policy.floor, better)):
+    if is_below(ours.score, policy.floor, better):
         return Judgement(Verdict.WORSE, Rule.MIN, noise, flags)
     gain = False
     if paired and policy.pair and not flags:
@@ -173,6 +174,11 @@ def judge(
     # As far from an ideal value as the reference, on its other side: no gain, so it must not pass as one.
     gained = rounded(loss(ours.score, better)) < rounded(loss(reference.score, better))
     return Judgement(Verdict.BETTER if gained else Verdict.WORSE, rule, noise, flags)
+
+
+def is_below(score: float, floor: float | None, better: Better | float) -> bool:
+    """Whether a score is beyond the absolute floor, where there is one."""
+    return floor is not None and rounded(loss(score, better)) > rounded(loss(floor, better))
 
 
 def refusal_of(ours: Measured, reference: Reference) -> tuple[Verdict, str] | None:

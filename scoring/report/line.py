@@ -39,7 +39,8 @@ def parts(row: Row, closest: str | None, record: str | None, judged_by: str) -> 
         return f"{score} is within noise", f" of {reference_of(row)}{paired(row)}"
     if row.rule is Rule.MIN:
         floor = f": {row.reason}" if row.reason else ""
-        return f"{score} is beyond its floor", f"{floor}; the reference is {reference_of(row)}{paired(row)}"
+        beside = f"; the reference is {reference_of(row)}{paired(row)}" if row.reference is not None else ""
+        return f"{score} is beyond its floor", f"{floor}{beside}"
     gap = delta(row) or 0.0
     apart = signed(gap, row.scale).lstrip("+-")
     return (

@@ -18,7 +18,7 @@ LONGEST = 100  # characters of the line of a list
 NEXT = (
     "next: pytest --onenlp-reference refs.json --onenlp-update records; commit refs.json, and in CI run\n"
     "      pytest --onenlp-reference refs.json --onenlp-require all\n"
-    "      with required_plugins = pytest-onenlp in the ini file, so that neither a missing gate nor a missing plugin passes\n"
+    "      with required_plugins = pytest-onenlp in the ini file: neither a lost gate nor a lost plugin passes\n"
 )
 
 

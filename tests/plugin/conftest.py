@@ -25,7 +25,8 @@ for _name in (
 ):
     importlib.import_module(_name)
 
-QUICK = "-p no:hypothesispytest -p no:syrupy -p no:anyio -p no:pytest-retry"  # the last keeps state between runs
+# pytest-retry keeps state between runs.
+QUICK = "-p no:hypothesispytest -p no:syrupy -p no:anyio -p no:pytest-retry"
 END = re.compile(r"=====|\d+ (passed|failed|skipped|deselected|error)|no tests ran")
 OURS = ("CI", "GITHUB_ACTIONS", "GITHUB_STEP_SUMMARY", "GITHUB_WORKSPACE", "BUILD_NUMBER", "PYTHONPATH",
         "PYTEST_XDIST_WORKER")  # fmt: skip

@@ -46,7 +46,10 @@ UNSAID = {
     "<results snapshot of {}>",
     "{} has no score to be kept: ",  # said as a row that cannot be judged
     "{}: one gate of task {}, ",  # what ``onenlp init`` has done
-    "next: run pytest where it is, ",
+    "next: pytest --onenlp-reference refs.json ",
+    "      pytest --onenlp-reference refs.json ",
+    "      with required_plugins = ",
+    "an error, shown above",  # why a file was not collected
     "{} is of task {}, {} of task {}; ",  # runs of other tasks do not fit the gold file, which is said first
     "no metric of task {} can be computed from all of",  # each task has one that always can
     "{}: not written: {} in a row is half of a surrogate pair, ",  # names and reasons are refused before

@@ -184,7 +184,9 @@ def is_inside(case, rule) -> bool:
 def expected(case) -> tuple[str, str | None]:  # noqa: PLR0911 - the gate's rules, in their order
     """Verdict and rule, as the page on the gate has them."""
     if case.reference == "none":
-        return "missing", None
+        return (
+            ("worse", "min") if case.floor == "beyond" and not math.isnan(case.score) else ("missing", None)
+        )
     if math.isnan(case.score) or case.reference == "nan":
         return "error", None
     if not case.bare and (case.units == 0 or case.resamples < 100):

@@ -48,6 +48,8 @@ def outside_noise(room):
     )  # fmt: skip
     yield room.pytest(*REFERENCE)
     yield room.pytest(*REFERENCE, "-k", "not old")
+    room.write(test_a__py=module(gate("low")), refs__json=refs(row("low", 92.0), row("unused", 1.0)))
+    yield room.pytest(*REFERENCE)
 
 
 @produces("No reference")
@@ -214,6 +216,54 @@ def nothing_judged(room):
     )  # fmt: skip
     yield room.pytest(*REFERENCE)
     yield room.pytest(*REFERENCE, "-k", "no_check", "--reruns", "1")
+    room.write(test_b__py="import pytest\npytest.importorskip('no_such_module')  # onenlp")
+    yield room.pytest(*REFERENCE)
+
+
+@produces("A check that raised in a test that did not", "A gate that xfail does not excuse")
+def raised_in_silence(room):
+    lost = "try: onenlp.check_ud('gold.conllu', 'lost.conllu')\nexcept BaseException: {0}"
+    slow = "class Slow:\n    name = 'slow.conllu'\n    def read(self): time.sleep(1); return ''"
+    late = "def late(onenlp):\n    try: onenlp.check_ud(Slow(), Slow(), component='b')\n    except BaseException: pass"
+    start = "threading.Thread(target=late, args=[onenlp]).start()"
+    room.write(
+        refs__json=refs(row("a", 92.0)),
+        test_a__py=module(
+            "import threading, time", slow, late,
+            case("passes", *lost.format("pass").splitlines(), mark=marker("a")),
+            case("skips", *lost.format("pytest.skip('no')").splitlines(), mark=marker("a")),
+            case("waits", "onenlp.check_value('UPOS', 92.0, component='a')", start, "time.sleep(0.3)",
+                 mark=marker(None, None)),
+            "@pytest.mark.xfail\n" + case("nothing", "assert False", mark=marker("c")),
+            "@pytest.mark.xfail\n" + case("no_file", "onenlp.check_ud('gold.conllu', 'no')", mark=marker("d")),
+            "@pytest.fixture\ndef after(onenlp):\n    yield\n    try: onenlp.check_value('LAS', 'x')\n"
+            "    except BaseException: pass",
+            marker("e") + "\ndef test_after(onenlp, after): onenlp.check_value('UPOS', 92.0)",
+        ),
+    )  # fmt: skip
+    yield room.pytest(*REFERENCE, "--onenlp-update")
+
+
+@produces("A run that judges too little")
+def too_little_judged(room):
+    room.write(
+        refs__json=refs(row("a", 92.0), row("b", 92.0)), test_a__py=module(gate("a")),
+        test_b__py="def test_plain(): pass",
+    )  # fmt: skip
+    yield room.pytest(*REFERENCE, "--onenlp-require", "all")
+    yield room.pytest(*REFERENCE, "--onenlp-require", "all", "-k", "test_plain")
+    yield room.pytest("--onenlp-require", "all", "test_b.py")
+    yield room.pytest(*REFERENCE, "--onenlp-require", "5")
+    yield room.pytest("-o", "onenlp_reference=refs.json", "test_b.py")
+    room.write(
+        conftest__py="import pytest\n"
+        "@pytest.hookimpl(wrapper=True, tryfirst=True)\n"
+        "def pytest_runtest_makereport(item, call):\n"
+        "    report = yield\n"
+        "    if report.when == 'call' and hasattr(report, 'onenlp'): del report.onenlp\n"
+        "    return report\n"
+    )
+    yield room.pytest(*REFERENCE)
 
 
 @produces("A run that judges nothing")

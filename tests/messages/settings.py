@@ -23,6 +23,7 @@ def refused_options(room):
         [*REFERENCE, *accept, "--onenlp-reason", "a\nb"], [*UPDATE, "--onenlp-off"],
         ["--onenlp-resamples", "99"], ["--onenlp-resamples", "1000001"], ["--onenlp-seed", str(1 << 64)],
         ["--onenlp-seed", "-1"], ["-o", "onenlp_better=yes"], ["-o", "onenlp_slack=far"],
+        ["--onenlp-require", "none"], [*REFERENCE, "-o", "addopts=--onenlp-update"],
     )  # fmt: skip
     reports = [
         "md", "md:-", "md:out", "md:no/gates.md", "json:refs.json", "md:refs.units/gates.md", "json:refs",
@@ -175,6 +176,9 @@ def recording(room):
     yield room.pytest(*UPDATE)
     room.write(refs__json=refs(row("b", 92.0), row("d", 100.0), row("gone", 1.0)))
     yield room.pytest(*REFERENCE, "--onenlp-strict")
+    room.write(test_s__py=module("@pytest.mark.skip\n" + gate("s")))
+    yield room.pytest(*REFERENCE, "--onenlp-strict")
+    (room.path / "test_s.py").unlink()
     yield room.pytest(*REFERENCE, "--onenlp-off", "test_b.py::test_b")
     yield room.pytest(*prune)
     yield room.pytest("test_b.py::test_b")

@@ -60,9 +60,16 @@ def test_strict_is_green_where_all_is_claimed_and_nothing_flagged(both):
 
 
 def test_strict_does_not_look_for_unclaimed_rows_where_gates_are_missing(old):
+    result = old.run(*STRICT, "-k", "test_a")
+
+    assert "no gate claims, because gates were deselected: test_b.py::test_b" in "\n".join(section(result))
+    assert "these reference rows" not in text(result)
+    assert result.ret == pytest.ExitCode.OK
+
+
+def test_strict_fails_a_run_that_lacks_gates_for_another_reason_and_looks_for_no_rows_either(old):
     broken = "import nothing_of_that_name"
     runs = {
-        "gates were deselected: test_b.py::test_b": (module(gate("b")), ("-k", "test_a")),
         "gates did not judge all that they would: test_b.py::test_s": (module(gate("b"), SKIPPED), ()),
         "not everything was collected: test_b.py": ("import pytest\npytest.importorskip('nothing_x')", ()),
         "not everything was collected: test_b.py ": (broken, ("--continue-on-collection-errors",)),
@@ -72,9 +79,11 @@ def test_strict_does_not_look_for_unclaimed_rows_where_gates_are_missing(old):
 
         result = old.run(*STRICT, *options)
 
-        assert f"no gate claims, because {why.strip()}" in "\n".join(section(result))
+        said = "\n".join(section(result))
+        assert f"onenlp: error: --onenlp-strict: the run was not whole: {why.strip()}" in said
+        assert f"no gate claims, because {why.strip()}" in said
         assert "these reference rows" not in text(result)
-        assert result.ret == (pytest.ExitCode.TESTS_FAILED if source is broken else pytest.ExitCode.OK)
+        assert result.ret == pytest.ExitCode.TESTS_FAILED
 
 
 def test_strict_fails_flagged_rows_and_names_them_also_where_gates_are_deselected(both):
@@ -92,7 +101,7 @@ def test_strict_fails_flagged_rows_and_names_them_also_where_gates_are_deselecte
     assert re.search(r"flagged rows: a/en/demo/UPOS \(.*zero_width.*\), b/en/demo/UPOS \(", flagged[0])
 
 
-def test_strict_is_silent_in_a_run_without_gates(both):
+def test_strict_is_green_in_a_run_without_gates(both):
     both.write(
         refs__json=refs(row("old", 50.0)), test_a__py="def test_a(): pass",
         pytest__ini="[pytest]\nonenlp_reference = refs.json\naddopts = --onenlp-strict\n",
@@ -100,7 +109,8 @@ def test_strict_is_silent_in_a_run_without_gates(both):
 
     result = both.run()
 
-    assert (result.ret, section(result)) == (pytest.ExitCode.OK, [])
+    assert result.ret == pytest.ExitCode.OK
+    assert not [line for line in section(result) if "strict" in line or "error" in line]
 
 
 def test_strict_does_not_keep_from_recording(both):

@@ -50,15 +50,24 @@ def test_the_level_is_divided_among_the_gates_unless_each_check_has_its_own(suit
 
 
 @pytest.mark.parametrize("ini", ["", INI], ids=["no reference", "reference in the ini file"])
-def test_a_run_without_gates_is_silent_and_green(both, ini):
+def test_a_run_without_gates_is_green_and_silent_but_for_references_that_no_gate_claims(both, ini):
     both.write(refs__json=refs(row("tagger", 92.0)), test_a__py=PLAIN, pytest__ini=ini or "[pytest]\n")
 
     result = both.run()
 
     assert result.ret == pytest.ExitCode.OK
-    assert "onenlp" not in "".join(
-        line for line in result.outlines if not line.startswith(("plugins:", "rootdir:"))
+    noted = section(result)
+    assert [line.partition(": is there")[0] for line in noted] == (
+        ["onenlp: reference rows are configured, and no gate was collected"] if ini else []
     )
+    assert "onenlp" not in "".join(
+        line
+        for line in result.outlines
+        if line not in noted
+        and not line.startswith(("plugins:", "rootdir:"))
+        and "onenlp quality gates" not in line
+    )
+    assert ("onenlp quality gates" in result.stdout.str()) == bool(ini)
 
 
 @pytest.mark.parametrize("test", [PLAIN, "@__import__('pytest').mark.skip\n" + gate("tagger"), ""],

@@ -7,6 +7,7 @@ import importlib
 import sys
 
 from pytest_onenlp.shadow import ShadowedError, check_scoring
+from pytest_onenlp.show.safe_lines import safe_text
 
 __all__ = ["main"]
 
@@ -16,6 +17,6 @@ def main() -> int:
     try:
         check_scoring()
     except ShadowedError as error:
-        print(f"onenlp: {error}", file=sys.stderr)  # noqa: T201 - a command prints
+        print(safe_text(f"onenlp: {error}"), file=sys.stderr)  # noqa: T201 - a command prints
         return 2
     return int(importlib.import_module("scoring.cli").main())

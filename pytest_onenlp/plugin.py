@@ -22,11 +22,17 @@ LINE = (
     "onenlp(component, language, dataset, metrics, ...): "
     "a gate: the test fails unless each of the metrics is judged by its reference; it takes the keys of a gate file too"
 )
+OURS = frozenset({"onenlp", "results_snapshot"})
 
 
 def is_gate(item: pytest.Item) -> bool:
     """Whether the test is a gate: a gate-file item or a test with the marker."""
     return item.get_closest_marker("onenlp") is not None
+
+
+def is_ours(item: pytest.Item) -> bool:
+    """Whether the test is a gate or uses a fixture of ours, so that its failure may quote data that we read."""
+    return is_gate(item) or not OURS.isdisjoint(getattr(item, "fixturenames", ()))
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -37,7 +43,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Reads every option and ini key now; the controller's part is registered where tests are reported."""
     config.addinivalue_line("markers", LINE)
-    config.stash[OPTIONS] = read_options(config)
+    try:
+        config.stash[OPTIONS] = read_options(config)
+    except pytest.UsageError as error:
+        from pytest_onenlp.show.safe_lines import safe_line
+
+        raise pytest.UsageError(safe_line(str(error))) from None
     config.stash[DESELECTED], config.stash[FILES], config.stash[GATES] = [], [], 0
     if config.inipath:
         config.stash[FILES].append(str(config.inipath))
@@ -172,8 +183,12 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
 def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Attaches what the gate recorded to its reports."""
+    """Attaches what the gate recorded to its reports, and keeps what they show from being a command of a runner."""
     report = yield
+    if report.longrepr is not None and is_ours(item):
+        from pytest_onenlp.show.safe_lines import make_safe
+
+        report.longrepr = make_safe(report.longrepr)
     if READ in item.stash:
         report.onenlp_read = item.stash[READ]  # type: ignore[attr-defined]  # plugins add
     if is_gate(item):

@@ -10,6 +10,7 @@ from _pytest._code.code import TerminalRepr  # what repr_failure returns; pytest
 
 from pytest_onenlp.records.options import ONE_CHECK
 from pytest_onenlp.shadow import ShadowedError, check_scoring
+from pytest_onenlp.show.safe_lines import safe_line, safe_name
 
 if TYPE_CHECKING:
     from scoring.gates.file import AverageGate, Gate
@@ -34,10 +35,10 @@ class GateFile(pytest.File):
         try:
             gates = gatefile.read(self.path)
         except ScoringError as error:
-            raise self.CollectError(str(error)) from None
+            raise self.CollectError("\n".join(map(safe_line, error.lines))) from None
         lines = lines_of(self.path, len(gates))
         for gate, line in zip(gates, lines, strict=True):
-            item: GateItem = GateItem.from_parent(self, name=gate.name, gate=gate, line=line)
+            item: GateItem = GateItem.from_parent(self, name=safe_name(gate.name), gate=gate, line=line)
             yield item
 
 

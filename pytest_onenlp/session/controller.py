@@ -124,7 +124,9 @@ class Controller:
             return []
         self.headed = True
         self.header = self._header(gates)
-        return [self.header]
+        from pytest_onenlp.show.safe_lines import safe_line
+
+        return [safe_line(self.header)]
 
     def _header(self, gates: int) -> str:
         """The header, which says by which references the gates are judged."""
@@ -257,15 +259,13 @@ class Controller:
         if self.idle or not (self._ledger or said or self.deselected):
             return
         from pytest_onenlp.session.findings import error_in_words
-        from pytest_onenlp.show.safe_lines import one_line
-        from pytest_onenlp.show.terminal import show
+        from pytest_onenlp.show.terminal import say, show
 
         before = len(self.findings.faults)
         with self.findings.telling("the section could not be shown whole"):
             show(terminalreporter, self.view(with_references=not self.options.off))
         if len(self.findings.faults) > before:
-            line = one_line(f"onenlp: error: {self.findings.faults[-1]}")
-            terminalreporter.write_line(line, red=True)
+            say(terminalreporter, f"onenlp: error: {self.findings.faults[-1]}", red=True)
             self._fail()
         if os.environ.get("GITHUB_ACTIONS") == "true":
             from pytest_onenlp.show.github import annotate
@@ -273,8 +273,7 @@ class Controller:
             try:
                 annotate(terminalreporter, self.view())
             except Exception as error:  # noqa: BLE001 - as with the summary
-                told = f"onenlp: the failures were not annotated: {error_in_words(error)!r}"
-                terminalreporter.write_line(told)
+                say(terminalreporter, f"onenlp: the failures were not annotated: {error_in_words(error)!r}")
 
 
 def uncollected(report: pytest.CollectReport, root: Path) -> "Uncollected":

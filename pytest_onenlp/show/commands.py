@@ -1,9 +1,11 @@
 """The commands that settle a verdict, written out so that they can be pasted."""
 
+import re
 import shlex
 from collections.abc import Iterable
 
 from pytest_onenlp.records.options import Options
+from pytest_onenlp.show.safe_lines import safe_name
 
 __all__ = ["accept_command", "update_command"]
 
@@ -15,8 +17,13 @@ def update_command(options: Options) -> str:
 
 def accept_command(options: Options, keys: Iterable[str]) -> str:
     """The whole command that records these worse or stale rows on purpose, but for the reason."""
-    globs = (f"--onenlp-accept {shlex.quote(key)}" for key in keys)
+    globs = (f"--onenlp-accept {shlex.quote(glob_of(key))}" for key in keys)
     return pytest_command(options, *globs, "--onenlp-reason '…'")
+
+
+def glob_of(key: str) -> str:
+    """The key as it is, or, where a runner would take some of it for a command, a glob without that matches it."""
+    return key if safe_name(key) == key else re.sub(r"[\[_*]", "?", key)
 
 
 def pytest_command(options: Options, *added: str) -> str:

@@ -14,7 +14,7 @@ from pytest_onenlp.records.phase import RecordedRow, RowOutcome
 from pytest_onenlp.records.values import FIRST
 from pytest_onenlp.records.view import GateRecord, SessionView
 from pytest_onenlp.shadow import check_scoring
-from pytest_onenlp.show.safe_lines import one_line
+from pytest_onenlp.show.safe_lines import one_line, safe_name, safe_text
 from pytest_onenlp.show.terminal import verdict_words
 
 __all__ = ["annotate", "append", "command"]
@@ -64,7 +64,7 @@ def summary(view: SessionView, room: int) -> str:
     bullets = cut_to_fit(reasons, left // 2, REASONS_LEFT)
     left -= utf8_size(bullets)
     lines = cut_to_fit(table[2:], left, ROWS_LEFT)
-    return start + lines + ("\n" if lines and bullets else "") + bullets
+    return safe_text(start + lines + ("\n" if lines and bullets else "") + bullets)
 
 
 def reasons_of(view: SessionView) -> list[str]:
@@ -152,7 +152,7 @@ def command(message: str, **properties: str | int | None) -> str:
     pairs = [
         f"{name}={escaped(str(value), PROPERTY)}" for name, value in properties.items() if value is not None
     ]
-    return f"::error {','.join(pairs)}::{escaped(message, DATA)}"
+    return safe_name(f"::error {','.join(pairs)}::{escaped(message, DATA)}")
 
 
 def escaped(text: str, signs: Mapping[str, str]) -> str:

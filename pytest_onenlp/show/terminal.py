@@ -13,9 +13,9 @@ from pytest_onenlp.records.phase import AcceptedChanges, RecordedRow, RowOutcome
 from pytest_onenlp.records.values import FIRST, names_in_line
 from pytest_onenlp.records.view import GateRecord, SessionView
 from pytest_onenlp.show.commands import accept_command, update_command
-from pytest_onenlp.show.safe_lines import one_line
+from pytest_onenlp.show.safe_lines import safe_line
 
-__all__ = ["header", "show"]
+__all__ = ["header", "say", "show"]
 
 COLOURS = {
     "worse": "red",
@@ -86,7 +86,7 @@ def show_rows(reporter: pytest.TerminalReporter, view: SessionView) -> None:
 
 def say(reporter: pytest.TerminalReporter, text: str, **markup: bool) -> None:
     """Writes one line, whatever the data put into it: a line of their own could be taken for ours or for a command."""
-    reporter.write_line(one_line(text), **markup)
+    reporter.write_line(safe_line(text), **markup)
 
 
 def verdict_words(view: SessionView) -> dict[str, str]:

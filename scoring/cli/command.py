@@ -16,7 +16,7 @@ from scoring.base.errors import ScoringError, UsageError
 from scoring.base.files import describe
 from scoring.base.wording import nearest, printable
 from scoring.cli.options import Parser
-from scoring.cli.output import say
+from scoring.cli.output import say, warn
 
 __all__ = ["COMMANDS", "main"]
 
@@ -105,9 +105,7 @@ def top() -> Parser:
 
 def refuse(*lines: str, status: int = REFUSED) -> int:
     """Says why on standard error; returns the exit status."""
-    with contextlib.suppress(OSError, ValueError):
-        if sys.stderr is not None:
-            print("onenlp:", "\n".join(map(printable, lines)), file=sys.stderr)
+    warn("\n".join(map(printable, (f"onenlp: {lines[0]}", *lines[1:]))) + "\n")
     with contextlib.suppress(ScoringError):
         say("")  # whatever was printed before goes out, or nowhere, but not into a traceback at the end
     return status

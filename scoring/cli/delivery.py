@@ -76,7 +76,7 @@ class Delivery:
             if one.kind is None:
                 write_entries(one.place, entries)
             elif one.place == STANDARD:
-                say(reporter(one.kind).dumps(report.rows), exact=True)
+                say(reporter(one.kind).dumps(report.rows), exact=one.kind)
             else:
                 reporter(one.kind).write(Path(one.place), report)
         failing = [row for row in report.rows if text.fails(row, better_passes=self.better_passes)]
@@ -94,10 +94,10 @@ class Delivery:
         return "\n".join([*lines, "", text.summary(rows), *words, *reasons]) + "\n"
 
 
-def write_entries(place: str, text: str) -> None:
-    """Writes the lines of all units whole or not at all, or prints them."""
+def write_entries(place: str, text: str, kind: str = "json") -> None:
+    """Writes the text of a file whole or not at all, or prints it; ``kind`` says what file it is."""
     if place == STANDARD:
-        say(text, exact=True)
+        say(text, exact=kind)
     else:
         write_text(place, text)
 

@@ -97,15 +97,15 @@ def hand_over(scored: "Scored", options: Namespace) -> None:
     from scoring.report import Report, reporter
     from scoring.rows.units import StoredUnits
 
-    made: list[tuple[str | None, Callable[[], str]]] = [
-        (options.json, lambda: schema.dumps(scored.card)),
-        (options.markdown, lambda: card_markdown(scored.card)),
-        (options.entries, lambda: entries(scored)),
-        (options.write_run, lambda: dumps(scored.segments.run)),
+    made: list[tuple[str | None, str, Callable[[], str]]] = [
+        (options.json, "json", lambda: schema.dumps(scored.card)),
+        (options.markdown, "md", lambda: card_markdown(scored.card)),
+        (options.entries, "json", lambda: entries(scored)),
+        (options.write_run, "json", lambda: dumps(scored.segments.run)),
     ]
-    for place, text in made:
+    for place, kind, text in made:
         if place is not None:
-            write_entries(place, text())
+            write_entries(place, text(), kind)
     if options.rows is not None:
         rows = [row for row in scored.evaluation.rows if row.score is not None]
         units = StoredUnits()
@@ -116,8 +116,8 @@ def hand_over(scored: "Scored", options: Namespace) -> None:
             reporter("json").write(
                 Path(options.rows), Report(rows, {rows[0].identity: units} if rows else {})
             )
-    if "-" not in [options.rows, *(place for place, _ in made)]:
-        write_entries("-", card_markdown(scored.card))
+    if "-" not in [options.rows, *(place for place, _, _ in made)]:
+        write_entries("-", card_markdown(scored.card), "md")
 
 
 def tracked(work: Iterable[Any]) -> Iterable[Any]:

@@ -40,9 +40,10 @@ def run(options: Namespace) -> int:
     found = compare_runs(
         first, second, cards=cards_of(options), resamples=resamples, seed=seed, **engines_of(options)
     )
-    made = {"json": dumps, "markdown": comparison_markdown}
+    made = {"json": (dumps, "json"), "markdown": (comparison_markdown, "md")}
     for name, place in places.items():
-        write_entries(place, made[name](found))
+        written, kind = made[name]
+        write_entries(place, written(found), kind)
     if "-" not in places.values():
-        write_entries("-", comparison_markdown(found))
+        write_entries("-", comparison_markdown(found), "md")
     return 0

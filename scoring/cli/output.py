@@ -10,12 +10,22 @@ from typing import TextIO
 
 from scoring.base.errors import RowsError
 from scoring.base.files import describe
+from scoring.base.wording import without_commands
 
 __all__ = ["say", "warn"]
 
 
-def say(text: str, *, exact: bool = False) -> None:
-    """Prints text as it is; ``exact``: as UTF-8 whatever the terminal's encoding, as files are.
+# How a kind of file spells signs, so that no runner takes them for a command and a reader of the file reads them.
+SPELLED = {
+    "json": {"[": r"\u005b", "_": r"\u005f"},
+    "html": {"[": "&#91;", "_": "&#95;", ":": "&#58;"},
+}
+
+
+def say(text: str, *, exact: str | None = None) -> None:
+    """Prints lines, none of which a runner of CI takes for a command.
+
+    ``exact`` is the kind of file that the text is: it is printed as UTF-8 whatever the terminal's encoding.
 
     Raises:
         RowsError: standard output takes no more, as on a full disk.
@@ -24,7 +34,10 @@ def say(text: str, *, exact: bool = False) -> None:
     if stream is None:  # closed by the caller: nobody wants it
         return
     try:
-        put(stream, text, exact=exact)
+        if exact is None:
+            put(stream, text)
+        else:
+            put_exactly(stream, spelled(text, exact))
         stream.flush()
     except BrokenPipeError:
         mute(stream)
@@ -34,22 +47,32 @@ def say(text: str, *, exact: bool = False) -> None:
         raise RowsError(msg) from None
 
 
-def put(stream: TextIO, text: str, *, exact: bool = False) -> None:
-    """Writes text; a character that the stream's encoding lacks becomes its escape."""
-    buffer = getattr(stream, "buffer", None)
-    if exact and buffer is not None:
-        stream.flush()
-        buffer.write(text.encode())
-        return
+def put(stream: TextIO, text: str) -> None:
+    """Writes lines; a character that the stream's encoding lacks becomes its escape."""
     encoding = stream.encoding or "utf-8"
-    stream.write(text.encode(encoding, "backslashreplace").decode(encoding))
+    stream.write(without_commands(text).encode(encoding, "backslashreplace").decode(encoding))
+
+
+def put_exactly(stream: TextIO, text: str) -> None:
+    """Writes text in UTF-8, as files have it."""
+    buffer = getattr(stream, "buffer", None)
+    if buffer is None:
+        put(stream, text)
+        return
+    stream.flush()
+    buffer.write(text.encode())
+
+
+def spelled(text: str, kind: str) -> str:
+    """The text of a file that is printed, with what a runner would take for a command spelled otherwise."""
+    return without_commands(text, SPELLED.get(kind, {}))
 
 
 def warn(text: str) -> None:
     """Prints text on standard error, if there is one."""
     if sys.stderr is None:
         return
-    with contextlib.suppress(OSError):
+    with contextlib.suppress(OSError, ValueError):
         put(sys.stderr, text)
         sys.stderr.flush()
 

@@ -33,5 +33,5 @@ def parser() -> Parser:
 def run(options: Namespace) -> int:
     """Prints the schema."""
     schema = resolve_name(SCHEMAS[options.of])()
-    say(json.dumps(schema, indent=2, sort_keys=True) + "\n", exact=True)
+    say(json.dumps(schema, indent=2, sort_keys=True) + "\n", exact="json")
     return 0

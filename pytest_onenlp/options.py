@@ -92,7 +92,7 @@ def read_options(config: pytest.Config) -> Options:
     refuse_unasked(config, update=update, accept=bool(accept), prune=prune)
     refuse_contradictions(off=off, update=update, accept=bool(accept), strict=strict, prune=prune)
     given = config.getoption("onenlp_reference") or []
-    references = read_references(config, given, update=update)
+    references = read_references(config, given, update=update, writing=update or bool(accept) or prune)
     for name, asked in (("update", update), ("accept", accept), ("prune", prune)):
         if asked and not references:
             what = "prune" if name == "prune" else "record in"
@@ -188,7 +188,9 @@ def refuse_contradictions(*, off: bool, **asked: bool) -> None:
         raise pytest.UsageError(msg)
 
 
-def read_references(config: pytest.Config, given: list[str], *, update: bool) -> tuple[Path, ...]:
+def read_references(
+    config: pytest.Config, given: list[str], *, update: bool, writing: bool
+) -> tuple[Path, ...]:
     """The reference files and folders: the command line's, else those of the ini file, from that file's folder."""
     sent = getattr(config, "workerinput", {}).get("onenlp")
     if sent:  # a worker may run in another folder
@@ -202,6 +204,8 @@ def read_references(config: pytest.Config, given: list[str], *, update: bool) ->
         named = [line.strip() for line in lines if line.strip()]
     for name in named:
         refuse_name(base, name)
+        if writing:
+            refuse_links(Path(base, name), config.rootpath)
     references = tuple(dict.fromkeys(Path(base, name).resolve() for name in named))
     for path in references:
         if path.exists():
@@ -224,6 +228,16 @@ def refuse_name(base: Path, name: str) -> None:
         raise pytest.UsageError(msg)
     if names_folder(name) and not Path(base, name).is_dir():
         msg = f"onenlp: {name} names a folder, but there is no folder {Path(base, name)}; make it first, or name a file"
+        raise pytest.UsageError(msg)
+
+
+def refuse_links(path: Path, root: Path) -> None:
+    """Raises UsageError where a reference, or its units, would be written through a link out of the root folder."""
+    from pytest_onenlp.records.links import leaves_root, with_units
+
+    fault = next((fault for place in with_units(path) if (fault := leaves_root(place, root))), None)
+    if fault:
+        msg = f"onenlp: {fault}"
         raise pytest.UsageError(msg)
 
 
@@ -262,4 +276,4 @@ def read_reports(config: pytest.Config, references: tuple[Path, ...]) -> tuple[t
         return tuple((text.partition(":")[0], Path()) for text in texts)
     from pytest_onenlp.show.destinations import destinations
 
-    return destinations(texts, config.invocation_params.dir, references)
+    return destinations(texts, config.invocation_params.dir, references, config.rootpath)

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from pytest_onenlp.records.links import leaves_root, units_of, with_units
 from pytest_onenlp.records.values import names_folder
 from pytest_onenlp.shadow import ShadowedError, check_scoring
 
@@ -12,7 +13,7 @@ __all__ = ["destinations", "read_by_the_run"]
 
 
 def destinations(
-    texts: Sequence[str], folder: Path, references: Sequence[Path]
+    texts: Sequence[str], folder: Path, references: Sequence[Path], root: Path
 ) -> tuple[tuple[str, Path], ...]:
     """The type and absolute path of each report, from ``TYPE:DEST``.
 
@@ -23,6 +24,10 @@ def destinations(
     types = report_types() if texts else ()
     for text in texts:
         kind, path = destination(text, folder, types)
+        named = Path(folder, text.partition(":")[2])
+        places = with_units(named) if kind == "json" else [named]
+        if fault := next((fault for place in places if (fault := leaves_root(place, root))), None):
+            raise report_error(text, fault)
         fault = over_references(kind, path, references) or over_reports(path, reports)
         if fault:
             raise report_error(text, fault)
@@ -94,11 +99,6 @@ def over_reports(path: Path, others: Iterable[tuple[str, Path]]) -> str | None:
         if kind == "json" and units_of(other) in path.parents:
             return f"that is in {units_of(other)}, where the units of the json report go; name another folder"
     return None
-
-
-def units_of(path: Path) -> Path:
-    """The folder beside a rows file in which its units lie (there: ``unitstore.path_of``)."""
-    return path.with_name(f"{path.stem if path.suffix == '.json' else path.name}.units")
 
 
 def read_by_the_run(path: Path, inputs: Mapping[str, str]) -> str | None:

@@ -9,7 +9,7 @@ import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 from syrupy.assertion import AssertionResult, SnapshotAssertion
@@ -19,6 +19,7 @@ from syrupy.location import PyTestLocation
 from syrupy.utils import exclusive_file_lock, snapshot_file_lock_enabled
 
 from pytest_onenlp.check.outcome import OneNLPRegression
+from pytest_onenlp.records.links import leaves_root
 from pytest_onenlp.records.options import OPTIONS
 from pytest_onenlp.show.results_table import KeptRow, Tables, dumps, kept_row, loads, loads_rows, text_of
 from pytest_onenlp.snapshots.differences import Change, changes, failure_lines, judged_by
@@ -48,6 +49,7 @@ class ResultsExtension(AbstractSyrupyExtension):
 
     file_extension = SUFFIX
     write_immediately = True
+    root: ClassVar[Path | None] = None  # pytest's root folder, for syrupy hands it to no writer
 
     def serialize(self, data: object, **_: object) -> str:  # filters of syrupy's have no meaning for rows
         """The rows as text, one line a row.
@@ -93,6 +95,7 @@ class ResultsExtension(AbstractSyrupyExtension):
     ) -> None:
         """Puts the snapshots into the file; a row within noise keeps its text, so that a diff shows what changed."""
         del name_order  # of amber files
+        refuse_link(snapshot_collection.location, cls.root)
         with held_for_writing(snapshot_collection.location):
             tables = dict(tables_of(snapshot_collection.location))
             for snapshot in snapshot_collection:
@@ -102,6 +105,7 @@ class ResultsExtension(AbstractSyrupyExtension):
     def delete_snapshots(self, *, snapshot_location: str, snapshot_names: set[str]) -> None:
         """Removes unused snapshots, and the file with the last of them."""
         try:
+            refuse_link(snapshot_location, self.root)
             with held_for_writing(snapshot_location):
                 tables = tables_of(snapshot_location)
                 left = {name: rows for name, rows in tables.items() if name not in snapshot_names}
@@ -141,6 +145,7 @@ def results_snapshot_of(request: pytest.FixtureRequest) -> ResultsSnapshot:
     """The fixture's value."""
     hide_from_other_extensions(request.config)  # for a test that asks for the fixture by ``getfixturevalue``
     option = request.config.option
+    ResultsExtension.root = request.config.rootpath
     return ResultsSnapshot(
         session=request.config._syrupy,  # type: ignore[attr-defined]  # noqa: SLF001 - the way its own fixture takes
         extension_class=ResultsExtension,
@@ -210,6 +215,12 @@ def failure_of(result: AssertionResult) -> BaseException:
     found = differences_of(measured, kept)
     count = f"{len(found)} of {total} rows differ from {result.snapshot_name} in {place}"
     return OneNLPRegression("\n".join([*failure_lines(found), f"{count}; if that is meant: {UPDATE}"]))
+
+
+def refuse_link(location: str, root: Path | None) -> None:
+    """Raises UsageError where a snapshot would be written through a link out of the root folder."""
+    if root and (fault := leaves_root(Path(location), root)):
+        raise UsageError(fault)
 
 
 def tables_of(location: str) -> Tables:

@@ -30,6 +30,9 @@ def refused_options(room):
         ("md:gates.md", "csv:gates.md"), ("json:rows.json", "md:rows.units/gates.md"),
     ]  # fmt: skip
     room.folder("rows.units")
+    (room.path / "link.json").symlink_to("/dev/null")
+    yield room.pytest("--onenlp-reference", "link.json", "--onenlp-update")
+    yield room.pytest("--onenlp-report", "md:link.json")
     for report in reports:
         texts = (report,) if isinstance(report, str) else report
         yield room.pytest(*REFERENCE, *(f"--onenlp-report={text}" for text in texts))

@@ -92,6 +92,9 @@ def unwritable_snapshot(room):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("os.fsync", raising(OSError(28, "No space left on device")))
         yield room.pytest(RECORD)
+    path.unlink()
+    path.symlink_to("/dev/absent")
+    yield room.pytest(RECORD)
 
 
 @produces("The library behind it")

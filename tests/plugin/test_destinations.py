@@ -170,3 +170,62 @@ def test_a_fault_of_the_plugin_s_own_is_one_line_and_a_red_run(suite, broken, sa
     assert result.ret == pytest.ExitCode.TESTS_FAILED
     assert said in section(result)
     assert "Traceback" not in result.stdout.str() + result.stderr.str()
+
+
+@pytest.fixture
+def linked(both, tmp_path_factory):
+    """A suite, and a folder outside of its root with a file that must stay as it is."""
+    both.write(refs__json=refs(row("a", 99.0)), test_a__py=module(gate("a")), pytest__ini="[pytest]\n")
+    both.outside = tmp_path_factory.mktemp("outside")
+    (both.outside / "flow.json").write_text(refs(), encoding="utf-8")
+    (both.outside / "refs.json").write_text(refs(), encoding="utf-8")
+    return both
+
+
+UPDATE = ("--onenlp-reference", "link.json", "--onenlp-update")
+ACCEPT = ("--onenlp-reference", "link.json", "--onenlp-accept", "*", "--onenlp-reason", "x")
+
+
+@pytest.mark.parametrize(("link", "leads_to", "options"), [
+    ("link.json", "flow.json", ("--onenlp-report", "md:link.json")),
+    ("link.json", "not-there.json", ("--onenlp-report", "json:link.json")),
+    ("data", "", ("--onenlp-report", "md:data/rows.md")),
+    ("rows.units", "", ("--onenlp-report", "json:rows.json")),
+    ("link.json", "flow.json", UPDATE),
+    ("link.json", "not-there.json", UPDATE),
+    ("link.json", "flow.json", ACCEPT),
+    ("link.json", "flow.json", ("--onenlp-reference", "link.json", "--onenlp-prune")),
+    ("data", "", ("--onenlp-reference", "data", "--onenlp-update")),
+    ("data", "", ("--onenlp-reference", "data/refs.json", "--onenlp-update")),
+    ("refs.units", "", (*REFERENCE, "--onenlp-update")),
+])  # fmt: skip
+def test_nothing_is_written_through_a_link_that_leaves_the_root_folder(linked, link, leads_to, options):
+    (linked.path / link).symlink_to(linked.outside / leads_to)
+    before = {path.name: path.read_bytes() for path in linked.outside.iterdir()}
+
+    result = linked.run(*options)
+
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stderr.fnmatch_lines(
+        [f"*{linked.path / link}*leads out of the root folder*{linked.outside / leads_to}*"]
+    )
+    assert {path.name: path.read_bytes() for path in linked.outside.iterdir()} == before
+
+
+def test_a_link_within_the_root_folder_and_a_file_outside_that_is_named_itself_are_written(linked):
+    (linked.path / "kept").mkdir()
+    (linked.path / "link.json").symlink_to("kept/refs.json")
+    outside = linked.outside / "rows.md"
+
+    result = linked.run(*UPDATE, "--onenlp-report", f"md:{outside}")
+
+    assert result.ret == 0
+    assert read_rows(linked.path / "kept/refs.json")
+    assert outside.read_text(encoding="utf-8")
+
+
+def test_references_behind_a_link_that_leaves_the_root_folder_are_read(linked):
+    (linked.outside / "flow.json").write_text(refs(row("a", 92.0)), encoding="utf-8")
+    (linked.path / "link.json").symlink_to(linked.outside / "flow.json")
+
+    assert linked.run("--onenlp-reference", "link.json").ret == 0

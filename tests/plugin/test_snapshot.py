@@ -496,6 +496,21 @@ def test_a_file_without_write_bit_is_left_alone_and_said(single):
     assert single.read(FILE) == before
 
 
+def test_nothing_is_written_or_removed_through_a_link_that_leaves_the_root_folder(snap, tmp_path_factory):
+    outside = tmp_path_factory.mktemp("outside") / "flow.md"
+    outside.write_text(updated(snap, ONE, TWO, one={"Span F1": measured(80.0)}, two={"LAS": measured(90.0)}))
+    before = outside.read_bytes()
+    (snap.path / FILE).unlink()
+    (snap.path / FILE).symlink_to(outside)
+    given(snap, ONE, one={"Span F1": measured(60.0)})
+
+    result = snap.run("--snapshot-update")
+
+    assert result.ret == 1
+    result.stdout.fnmatch_lines([f"*{snap.path / FILE} leads out of the root folder * to {outside}, *"])
+    assert outside.read_bytes() == before
+
+
 def test_unused_rows_of_a_file_without_write_bit_stay_and_the_run_fails(snap):
     before = updated(snap, ONE, TWO, one={"Span F1": measured(80.0)}, two={"LAS": measured(90.0)})
     (snap.path / FILE).chmod(0o444)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from scoring.cli import output
 from tests.cli.files import FAIR, GOOD, rows_of, write_pair, write_rows
 from tests.messages.room import produces, raising
 
@@ -85,6 +86,13 @@ def faults_from_outside(room):
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr("scoring.evaluation.evaluate.evaluate", raising(fault))
             yield room.onenlp(*pair)
+    put = output.put
+
+    def full_at_the_table(stream, text):
+        if text.startswith("row"):
+            raise OSError(28, "No space left on device")
+        put(stream, text)
+
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("scoring.cli.output.put", raising(OSError(28, "No space left on device")))
+        patch.setattr("scoring.cli.output.put", full_at_the_table)
         yield room.onenlp(*pair)

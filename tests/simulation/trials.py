@@ -81,7 +81,7 @@ def measured(
     """The judged rows of a check by a reference measured on the same units; ``rows``: of the first metrics only."""
     mine, other = seen(systems, ours), seen(systems, theirs)
     found = assess(
-        systems.metrics[:rows], mine, identity=IDENTITY, theirs=other, settings=settings, source=""
+        systems.metrics[:rows], mine, identity=IDENTITY, opponent=other, settings=settings, source=""
     )
     return list(found.rows)
 

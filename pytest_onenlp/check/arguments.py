@@ -100,13 +100,13 @@ def one_per_unit(given: Any, name: str, units: int) -> list[Any] | None:  # noqa
     return each
 
 
-def bare_row(identity: Identity, metric: str, score: Any, scale: str, better: str | float) -> Row:  # noqa: ANN401
+def bare_row(identity: Identity, metric: str, score: Any, scale: str | None, better: str | float) -> Row:  # noqa: ANN401
     """The row of a number without units; UsageError where it is no number."""
     check_name("metric", metric)
     value = number_of(score, f"the score of {metric}")
     way = way_of(better, f"better of {metric}")
     try:
-        kind = Scale(scale)
+        kind = None if scale is None else Scale(scale)
     except ValueError:
         msg = f"scale of {metric} is {quoted(scale)}, but it is one of {', '.join(Scale)}"
         raise UsageError(msg) from None
@@ -134,16 +134,26 @@ def way_of(better: Any, what: str) -> Better | float:  # noqa: ANN401 - whatever
 def number_of(value: Any, what: str, needed: str = "a number") -> float:  # noqa: ANN401 - whatever was given
     """The value as a float; UsageError where it is none, saying what is needed."""
     imaginary = isinstance(value, numbers.Complex) and not isinstance(value, numbers.Real)
+    told = is_bool(value)
     try:
-        if not imaginary and not isinstance(value, bool | str | bytes) and not getattr(value, "ndim", 0):
+        if not (imaginary or told or isinstance(value, str | bytes) or getattr(value, "ndim", 0)):
             return float(value)
     except OverflowError:
         msg = f"{what} is {quoted(value)}, which is too large for a floating-point number"
         raise UsageError(msg) from None
     except (TypeError, ValueError):
         pass
-    msg = f"{what} is {quoted(value)}, but {needed} is needed"
+    kind = " (a bool)" if told else ""
+    msg = f"{what} is {quoted(value)}{kind}, but {needed} is needed"
     raise UsageError(msg)
+
+
+def is_bool(value: object) -> bool:
+    """Whether a value is true or false, also as numpy, pandas or torch have it: no number was meant."""
+    return isinstance(value, bool) or str(getattr(value, "dtype", "")).rpartition(".")[2] in (
+        "bool",
+        "boolean",
+    )
 
 
 def input_files(sources: Iterable[tuple[str, object]]) -> list[tuple[str, str]]:

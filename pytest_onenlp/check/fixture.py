@@ -162,13 +162,14 @@ class Checker(ChecksOfTest):
         metric: str,
         score: float,
         *,
-        scale: str = "points",
+        scale: str | None = None,
         better: str | float = "higher",
         **named: Unpack[ValueFields],
     ) -> list[Row]:
         """Judges a bare number by the rule for published references: at most ``slack`` away (0.5 on points).
 
-        ``better`` is the way in which this number improves: higher, lower, or its ideal value.
+        ``better`` is the way in which this number improves: higher, lower, or its ideal value.  ``scale`` is its unit:
+        points (also where none is given), ratio, seconds or USD; between 0 and 1 it has to be given.
         """
         __tracebackhide__ = True
         fields = self._fields(named, judging=True)
@@ -179,5 +180,9 @@ class Checker(ChecksOfTest):
             opponent = opponent_of(row, None, references, None, settings)
             measured = float("nan") if row.score is None else row.score
             ours = Measured(score=measured, interval=None, units=0, resamples=0, bare=True)
-            done = row if self._options.off else judged(row, ours, opponent, None, settings, None)
+            done = (
+                row
+                if self._options.off
+                else judged(row, ours, opponent, None, settings, None, catalog.labelled(metric))
+            )
         return self._record([done], None, fields, ids={}, measured_here=False)

@@ -20,6 +20,7 @@ from scoring.judging.family import PairedDraws, paired_family
 from scoring.judging.judged import judged
 from scoring.judging.opponents import Opponent, full_score, measured_opponent, opponent_of
 from scoring.judging.settings import Settings
+from scoring.metrics.catalog import is_ours
 from scoring.metrics.metric import Metric, NotAvailable
 from scoring.rows.records import Identity, Row
 from scoring.rows.references import References
@@ -125,7 +126,7 @@ def judged_rows(
         judged(
             row, as_measured(row, estimates[metric.id]),
             drawn_opponent(opponents.get(metric.id), row, drawn.opponents.get(metric.id), how),
-            family.get(metric.id), settings, estimates[metric.id].sd,
+            family.get(metric.id), settings, estimates[metric.id].sd, metric, own=not is_ours(metric),
         )
         if metric.id in evidence
         else row

@@ -179,7 +179,10 @@ def judge_row(item: Pairing, paired: PairedRow | None, settings: Settings) -> Ro
         return changed(row, verdict=Verdict.ERROR, reason=item.fault or row.reason or "the row has no score")
     # The standard deviation is not recorded; 1.96 of them make half of the interval.
     sd = (row.ci[1] - row.ci[0]) / 2 / 1.96 if row.ci else None
-    done = judged(row, recorded_as_measured(row, item.opponent), item.opponent, paired, settings, sd)
+    done = judged(
+        row, recorded_as_measured(row, item.opponent), item.opponent, paired, settings, sd,
+        item.metric or catalog.labelled(row.metric),
+    )  # fmt: skip
     pair = evidences(item) if done.verdict is Verdict.WORSE else None
     if pair is None or item.metric is None:
         return done

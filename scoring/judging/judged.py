@@ -4,16 +4,18 @@ Used by ``evaluate`` (data at hand) and by the comparison of two results files (
 """
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from msgspec.structs import replace
 
+from scoring.judging.doubt import doubt_of
 from scoring.judging.drops import smallest_drop
 from scoring.judging.family import PairedRow
 from scoring.judging.opponents import Opponent
 from scoring.judging.rule import Judgement, Measured, Policy, judge
 from scoring.judging.settings import Settings
-from scoring.metrics.metric import Better, Scale
+from scoring.metrics.metric import Better, Metric, Scale
 from scoring.rows.records import Row
 from scoring.rows.verdict import REPORT_ORDER, Rule, Verdict
 
@@ -43,20 +45,27 @@ def judged(
     paired: PairedRow | None,
     settings: Settings,
     sd: float | None,
+    metric: Metric[Any] | None = None,
+    *,
+    own: bool = False,
 ) -> Row:
-    """The row with reference, verdict, rule, difference, smallest visible drop, flags and reason filled in."""
+    """The row with reference, verdict, rule, difference, smallest visible drop, flags and reason filled in.
+
+    ``metric`` is the row's where it is known, ``own`` whether it is the user's own.
+    """
+    if row.scale is None and opponent is not None:
+        row = replace(row, scale=opponent.scale)
     better = Better.HIGHER if row.better is None else row.better
     policy = policy_of(row, opponent, settings)
     if opponent is None:
         decision = judge(ours, None, better, policy=policy)
-        if suspect := share_for_points(row, policy.floor, "min"):
+        if suspect := doubt_of(row, None, policy.floor, metric=metric, own=own):
             return replace(row, score=None, ci=None, verdict=Verdict.ERROR, reason=suspect)
         reason = beyond_floor(decision.rule, policy) or row.reason
         return replace(row, verdict=decision.verdict, rule=decision.rule, reason=reason)
     decision = judge(ours, opponent.reference, better, paired.paired if paired else None, policy)
-    recorded = None if opponent.reference.measured_here else opponent.reference.score
-    suspect = share_for_points(row, recorded, "reference") or share_for_points(row, policy.floor, "min")
-    if suspect:
+    suspect = doubt_of(row, opponent, policy.floor, metric=metric, own=own)
+    if suspect and decision.verdict is not Verdict.STALE:
         decision = Judgement(Verdict.ERROR, within_noise=decision.within_noise, reason=suspect)
     compared = decision.verdict not in (Verdict.STALE, Verdict.ERROR)
     interval = opponent.reference.interval
@@ -84,15 +93,6 @@ def judged(
 def beyond_floor(rule: Rule | None, policy: Policy) -> str | None:
     """The floor that a score fell below, in words; None where another rule decided."""
     return f"the absolute floor (min) is {policy.floor:g}" if rule is Rule.MIN else None
-
-
-def share_for_points(row: Row, value: float | None, what: str) -> str | None:
-    """Why a reference or floor was refused as a share where points are stored, or None."""
-    if value is None or row.scale not in (None, Scale.POINTS) or row.score is None:
-        return None
-    if 0 < value <= 1 and row.score > 10:
-        return f"{what} {value} looks like a share, but rows hold points: did you mean {round(100 * value, 6):g}?"
-    return None
 
 
 def judge_order(rows: Sequence[Row]) -> list[Row]:

@@ -8,7 +8,7 @@ import numpy as np
 from scoring.evidence.evidence import Evidence, whole
 from scoring.judging.rule import Reference
 from scoring.judging.settings import Settings
-from scoring.metrics.metric import Metric
+from scoring.metrics.metric import Metric, Scale
 from scoring.rows.records import Row
 from scoring.rows.references import Found, References
 from scoring.statistics.intervals import Interval
@@ -26,6 +26,7 @@ class Opponent:
     slack: float | None = None
     flags: tuple[str, ...] = ()
     note: str | None = None
+    scale: Scale | None = None  # of a recorded row, where it says so
 
 
 def opponent_of(
@@ -54,6 +55,7 @@ def opponent_of(
         reference.slack,
         ("no_units",) if lacking else (),
         note_beside(recorded, references.in_files.get(row.key)),
+        reference.scale,
     )
 
 

@@ -4,6 +4,7 @@ An entry point ``onenlp.tasks`` names a ``Task`` and is called as it is; a task 
 An entry point ``onenlp.metrics`` names a ``Metric``; its name does not matter, its ``id`` and ``task`` do.
 """
 
+import re
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +16,7 @@ from scoring.metrics.task import Task
 if TYPE_CHECKING:
     from scoring.metrics.metric import Metric
 
-__all__ = ["metrics", "select", "task", "task_names"]
+__all__ = ["is_ours", "labelled", "metrics", "select", "task", "task_names"]
 
 
 def task_names() -> tuple[str, ...]:
@@ -49,6 +50,20 @@ def metrics(name: str) -> "dict[str, Metric[Any]]":
                 raise UsageError(msg)
             found[metric.id] = metric
     return found
+
+
+def is_ours(metric: "Metric[Any]") -> bool:
+    """Whether the metric, whole or of a label or slice, is one of this package's own tasks."""
+    if metric.task not in task_names() or not type(task(metric.task)).__module__.startswith("scoring."):
+        return False
+    return re.split(r"[\[{]", metric.id, maxsplit=1)[0] in task(metric.task).metrics()
+
+
+def labelled(label: str) -> "Metric[Any] | None":
+    """The metric of that label, of any task; None where none is called so, or several of different kinds."""
+    found = [one for name in task_names() for one in metrics(name).values() if one.label == label]
+    alike = len({(one.scale, one.perfect, one.better) for one in found}) == 1
+    return found[0] if alike else None
 
 
 def select(name: str, wanted: object = None) -> "list[Metric[Any]]":

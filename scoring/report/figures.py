@@ -7,15 +7,23 @@ __all__ = ["delta", "figure", "figures", "interval", "runs", "signed"]
 
 DECIMALS = {Scale.POINTS: 2, Scale.RATIO: 4, Scale.SECONDS: 3, Scale.USD: 4}
 NOTHING = "-"
+EQUAL = 1e-9  # what counts as equal, as the rule rounds
 
 
 def figure(value: float | None, scale: Scale | None) -> str:
-    """A score, ``-`` where there is none.
+    """A score, ``-`` where there is none; one too small for the decimals keeps three digits.
 
     >>> figure(86.407, Scale.POINTS), figure(0.98765, Scale.RATIO), figure(None, Scale.POINTS)
     ('86.41', '0.9877', '-')
+    >>> figure(0.0000226, Scale.USD), figure(0.0, Scale.USD)
+    ('2.26e-05', '0.0000')
     """
-    return NOTHING if value is None else f"{value + 0.0:.{DECIMALS[scale or Scale.POINTS]}f}"
+    if value is None:
+        return NOTHING
+    decimals = DECIMALS[scale or Scale.POINTS]
+    text = f"{value + 0.0:.{decimals}f}"
+    few = abs(value) < (0.5 if scale in (None, Scale.POINTS) else 10) * 10.0**-decimals
+    return f"{value:.3g}" if few and abs(value) > EQUAL else text
 
 
 def interval(ends: tuple[float, float] | None, scale: Scale | None) -> str:
@@ -31,7 +39,7 @@ def signed(value: float | None, scale: Scale | None) -> str:
     """
     if value is None:
         return NOTHING
-    if abs(value) <= 1e-9:  # what counts as equal
+    if abs(value) <= EQUAL:
         return figure(0.0, scale)
     text = f"{value:+.{DECIMALS[scale or Scale.POINTS]}f}"
     return text if float(text) else f"{value:+.2g}"

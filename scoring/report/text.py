@@ -61,13 +61,15 @@ def cells_of(row: Row, *, better_passes: bool, word: str | None = None) -> tuple
         figures(row.reference, row.reference_ci, row.scale),
         signed(delta(row), row.scale),
         figure(row.mde, row.scale),
-        word or verdict_cell(row, better_passes=better_passes),
+        verdict_cell(row, better_passes=better_passes, word=word),
     )
 
 
-def verdict_cell(row: Row, *, better_passes: bool) -> str:
-    """The verdict, in capitals where it fails, with the flags that warn of it."""
-    if row.verdict is None:
+def verdict_cell(row: Row, *, better_passes: bool, word: str | None = None) -> str:
+    """The verdict, in capitals where it fails, or the word in its place; with the flags that warn of the figures."""
+    if word is not None:
+        pass
+    elif row.verdict is None:
         word = "not judged"
     else:
         word = row.verdict.upper() if fails(row, better_passes=better_passes) else row.verdict.value

@@ -133,7 +133,7 @@ def way_of(better: Any, what: str) -> Better | float:  # noqa: ANN401 - whatever
 
 def number_of(value: Any, what: str, needed: str = "a number") -> float:  # noqa: ANN401 - whatever was given
     """The value as a float; UsageError where it is none, saying what is needed."""
-    imaginary = isinstance(value, numbers.Complex) and not isinstance(value, numbers.Real)
+    imaginary: object = isinstance(value, numbers.Complex) and not isinstance(value, numbers.Real)
     told = is_bool(value)
     try:
         if not (imaginary or told or isinstance(value, str | bytes) or getattr(value, "ndim", 0)):

@@ -3,6 +3,7 @@
 Each is an error that names the figure and the way out: a rule of half a point would let a loss of half the score pass.
 """
 
+import math
 from typing import Any
 
 from scoring.base.limits import LARGEST_SCORE
@@ -37,7 +38,9 @@ def doubt_of(
 
 def too_large(value: float | None, what: str) -> str | None:
     """Why a figure is no score: sums and squares of it leave what a floating-point number can hold."""
-    if value is None or abs(value) <= LARGEST_SCORE or value != value:  # noqa: PLR0124 - NaN is said elsewhere
+    if (
+        value is None or not math.isfinite(value) or abs(value) <= LARGEST_SCORE
+    ):  # what is not finite is said elsewhere
         return None
     return f"{what} is {value:g}, but a score is at most {LARGEST_SCORE:g}"
 
@@ -51,7 +54,7 @@ def beyond(row: Row, value: float | None, what: str, metric: Metric[Any] | None)
     """Why a figure cannot be one of a metric that goes from 0 to 100 points."""
     if value is None or row.scale not in (None, Scale.POINTS) or not ends_at_100(metric):
         return None
-    if -1e-9 <= value <= ENDS + 1e-9:
+    if not math.isfinite(value) or -1e-9 <= value <= ENDS + 1e-9:
         return None
     return f"{what} is {value:g}, but {row.metric} goes from 0 to 100 points"
 

@@ -293,7 +293,38 @@ def test_a_bare_number_is_recorded(both):
     )
 
 
-@pytest.mark.parametrize("call", ["'12'", "None", "True", "1, scale='miles'", "1, better='faster'"])
+def test_numbers_from_0_to_1_need_a_unit(both):
+    both.write(
+        refs__json=refs(row("model", 0.88, metric="speed")),
+        test_a__py=module(value("0.40")),
+        test_b__py=module(value("0.40, scale='ratio'", metric="share")),
+    )
+
+    result = both.run("--onenlp-reference", "refs.json")
+
+    result.assert_outcomes(failed=2)
+    result.stdout.fnmatch_lines(
+        ['*model/en/demo/speed: error: *say scale = "ratio" of both, or give points (40 and 88)']
+    )
+
+
+def test_what_no_score_can_be_is_not_recorded(both):
+    both.write(test_a__py=module(value("8800.0", metric="LAS")), test_b__py=module(value("1e308")))
+
+    result = both.run(*UPDATE)
+
+    result.assert_outcomes(failed=2)
+    result.stdout.fnmatch_lines_random([
+        "*model/en/demo/LAS: error: the score is 8800, but LAS goes from 0 to 100 points",
+        "*model/en/demo/speed: error: the score is 1e+308, but a score is at most 1e+12",
+    ])  # fmt: skip
+    assert not (both.path / "refs.json").exists()
+
+
+@pytest.mark.parametrize(
+    "call",
+    ["'12'", "None", "True", "__import__('numpy').bool_(True)", "1, scale='miles'", "1, better='faster'"],
+)
 def test_a_bare_number_that_is_none_is_one_message(suite, call):
     suite.write(refs__json=refs(), test_a__py=module(value(call)))
 

@@ -35,7 +35,12 @@ def smallest_drop(
         # The intervals of two systems on the same units move together: what counts is how the difference moves.
         spread = paired.sd if paired is not None else float(np.hypot(sd, opponent_half / 1.96))
         return overlap_drop(half, opponent_half, spread)
-    return published_drop(half, sd, policy.slack)
+    published = published_drop(half, sd, policy.slack)
+    if (
+        by_pairs and paired is not None and np.isfinite(paired.critical)
+    ):  # beside a flat interval: either rule fails it
+        return min(published, paired_drop(paired.sd, paired.critical, policy.min_effect))
+    return published
 
 
 def published_drop(half: float, sd: float, slack: float) -> float:

@@ -10,6 +10,7 @@ from pytest_onenlp.check.consequence import (
     accepted_changes,
     failing_line,
     is_acceptable,
+    is_accepted,
     junit_property,
     outcome_of,
     recorded_units,
@@ -132,10 +133,11 @@ class ChecksOfTest:
             home = references.in_files.get(row.key) if references else None
             acceptable = home is not None and not measured_here and is_acceptable(row)
             better = fields.get("better", options.better)
-            outcome = outcome_of(row, options, better, measured_here=measured_here, acceptable=acceptable)
+            accepted = acceptable and is_accepted(row, options)
+            outcome = outcome_of(row, options, better, measured_here=measured_here, accepted=accepted)
             why = printable(failing_line(row, references, options)) if outcome is RowOutcome.FAILED else None
             self.attempt.rows.append(RecordedRow(
-                recorded_row, outcome, home=home.path if home else None, acceptable=acceptable,
+                recorded_row, outcome, home=home.path if home else None, acceptable=acceptable, accepted=accepted,
                 history=accepted_changes(home.row) if home and not measured_here else None, why=why,
             ))  # fmt: skip
             self.attempt.keys.add(row.key)

@@ -44,7 +44,8 @@ class RecordedRow:
     row: "Row"
     outcome: RowOutcome
     home: Path | None = None  # the file of its reference
-    acceptable: bool = False
+    acceptable: bool = False  # whether it could be recorded on purpose
+    accepted: bool = False  # whether it is
     history: AcceptedChanges | None = None
     why: str | None = None  # the line of a failed row
 
@@ -102,6 +103,7 @@ def pack_row(recorded: RecordedRow) -> dict[str, Any]:
         "outcome": str(recorded.outcome),
         "home": str(recorded.home) if recorded.home else None,
         "acceptable": recorded.acceptable,
+        "accepted": recorded.accepted,
         "history": asdict(recorded.history) if recorded.history else None,
         "why": recorded.why,
     }
@@ -144,6 +146,7 @@ def unpack_row(packed: Mapping[str, Any], number: int) -> RecordedRow:
         outcome=RowOutcome(packed["outcome"]),
         home=Path(packed["home"]) if packed["home"] else None,
         acceptable=packed["acceptable"],
+        accepted=packed["accepted"],
         history=AcceptedChanges(**packed["history"]) if packed["history"] else None,
         why=packed["why"],
     )

@@ -108,8 +108,16 @@ def unclaimed(view: SessionView) -> str:
 
 
 def advice(rows: Iterable[RecordedRow], options: Options) -> list[str]:
-    """One line for each kind of verdict that is not settled, with the command that settles it."""
-    unsettled = [one for one in rows if one.outcome in (RowOutcome.FAILED, RowOutcome.NOTICE)]
+    """One line for each kind of verdict that is not settled, with the command that settles it.
+
+    A gain within the noise asks for nothing.
+    """
+    from scoring.report.text import notice
+
+    ends = (RowOutcome.FAILED, RowOutcome.NOTICE)
+    unsettled = [
+        one for one in rows if one.outcome in ends and not (one.row.verdict == "better" and notice(one.row))
+    ]
     record = update_command(options)
     ways = {
         "better": ("record it:", record),
@@ -143,7 +151,7 @@ def kind_of(one: RecordedRow) -> str:
     row = one.row
     if row.verdict == "missing" and row.score is None:
         return "no score"
-    if row.verdict == "worse" and not one.acceptable:
+    if row.verdict in ("worse", "better") and not one.acceptable:
         return "floor" if row.rule == "min" else "ref_pred"
     return str(row.verdict)
 
@@ -157,7 +165,7 @@ def drifts(view: SessionView) -> list[str]:
         row, past = one.row, one.history
         score, reference = row.score, row.reference
         recorded = bool(view.recorded) and one.outcome is RowOutcome.RECORDED
-        accepted = recorded and one.acceptable
+        accepted = recorded and one.accepted
         if accepted and not past and score is not None and reference is not None:
             past = AcceptedChanges(f"{datetime.now(UTC):%Y-%m-%d}", first=reference, now=score, changes=0)
         if past:

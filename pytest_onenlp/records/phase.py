@@ -64,7 +64,10 @@ class PhaseRecord:
 
     attempt: tuple[int, int] = (0, 0)  # the process, and the number of the attempt in it
     number: int = 0  # among the phases of the attempt
-    checks: int = 1  # gates of the session, among which the level is divided
+    gates: int = 1  # of the session
+    checks: int = 1  # of all of them, among which the level is divided
+    declared: int = 1  # checks that the gate says it makes
+    made: int = 0  # checks that the attempt has made so far
     place: int = 0  # of this gate among them
     judged_whole: bool = False  # whether the gate, however it ends, has judged all rows that can be its own
     reason: str | None = None  # why it skipped or failed, where it said so itself
@@ -81,7 +84,10 @@ def pack(phase: PhaseRecord) -> dict[str, Any]:
     return {
         "attempt": list(phase.attempt),
         "number": phase.number,
+        "gates": phase.gates,
         "checks": phase.checks,
+        "declared": phase.declared,
+        "made": phase.made,
         "place": phase.place,
         "judged_whole": phase.judged_whole,
         "reason": phase.reason,
@@ -124,7 +130,10 @@ def unpack(packed: Mapping[str, Any]) -> PhaseRecord:
     return PhaseRecord(
         attempt=(process, number),
         number=packed["number"],
+        gates=packed["gates"],
         checks=packed["checks"],
+        declared=packed["declared"],
+        made=packed["made"],
         place=packed["place"],
         judged_whole=packed["judged_whole"],
         reason=packed["reason"],

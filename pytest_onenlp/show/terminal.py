@@ -27,14 +27,18 @@ COLOURS = {
 }
 
 
-def header(options: Options, gates: int, folder: Path, reference_rows: int) -> str:
-    """``onenlp: 8 reference rows from refs.json, 1000 resamples, seed 20260101, 3 gates at alpha 0.017``."""
-    gates = max(1, gates)
+def header(options: Options, gates: int, checks: int, folder: Path, reference_rows: int) -> str:
+    """``onenlp: 8 reference rows from refs.json, 1000 resamples, seed 20260101, 3 gates at alpha 0.017``.
+
+    The level is divided among the checks, which are named where some gate makes several.
+    """
+    gates, checks = max(1, gates), max(1, checks)
     if options.off:
         draws = f"{options.resamples} resamples, seed {options.seed}"
         return f"onenlp: off, nothing is judged (--onenlp-off), {draws}, {count_of(gates, 'gate')}"
-    level = 0.05 / gates if options.family == "session" else 0.05
-    counted = f"{count_of(gates, 'gate')} at alpha {level:.2g}"
+    level = 0.05 / checks if options.family == "session" else 0.05
+    several = f" of {checks} checks" if checks > gates else ""
+    counted = f"{count_of(gates, 'gate')}{several} at alpha {level:.2g}"
     draws = f"{options.resamples} resamples, seed {options.seed}"
     if not options.references:
         return f"onenlp: no reference rows (add --onenlp-reference refs.json), {draws}, {counted}"
@@ -178,13 +182,23 @@ def drifts(view: SessionView) -> list[str]:
 
 
 def gate_lines(view: SessionView) -> list[str]:
-    """Gates that judged nothing, what to know of the data, gates that were tried again, gates that were left out."""
+    """What to know of single gates.
+
+    In this order: those that judged nothing or made fewer checks than they declare, modules that were skipped, what to
+    know of the data, gates that were tried again or left out.
+    """
     gates = view.gates
     lines = [f"not judged: {gate.nodeid}: {ending_of(gate)}" for gate in gates if gate.unjudged]
     lines += [
         f"not collected: {one.nodeid}: {one.outcome}: {one.reason}"
         for one in view.selection.uncollected
         if one.outcome == "skipped" and one.names_us
+    ]
+    lines += [
+        f"fewer checks: {gate.nodeid} made {gate.made} of the {gate.declared} that its marker declares; "
+        "the level was divided among all of them"
+        for gate in gates
+        if gate.lacks_checks
     ]
     lines += [f"note: {gate.nodeid}: {note}" for gate in gates for note in gate.notes]
     attempts = {gate.nodeid: gate.attempts + view.crashed.count(gate.nodeid) for gate in gates}

@@ -22,11 +22,11 @@ def add_options(parser: pytest.Parser) -> None:
     )  # fmt: skip
     group.addoption(
         "--onenlp-update", action="store_true", dest="onenlp_update",
-        help="record missing and better rows in the reference files; rows within noise are never rewritten",
+        help="record missing rows and those better than noise in the reference files; none within noise is rewritten",
     )  # fmt: skip
     group.addoption(
         "--onenlp-accept", action="append", metavar="GLOB", dest="onenlp_accept",
-        help="record worse and stale rows whose name matches, with the reason given (repeatable)",
+        help="record worse, stale and better rows whose name matches, with the reason given (repeatable)",
     )  # fmt: skip
     group.addoption("--onenlp-reason", metavar="TEXT", dest="onenlp_reason",
                     help="why --onenlp-accept accepts them; kept in the history of each row")  # fmt: skip

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from pytest_onenlp.options import add_options, read_options
-from pytest_onenlp.records.options import DESELECTED, FILES, GATES, OPTIONS, PLACE, READ
+from pytest_onenlp.records.options import CHECKS, DESELECTED, FILES, GATES, OPTIONS, PLACE, READ
 
 if TYPE_CHECKING:
     from pytest_onenlp.check.fixture import Checker
@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
 LINE = (
     "onenlp(component, language, dataset, metrics, ...): "
-    "a gate: the test fails unless each of the metrics is judged by its reference; it takes the keys of a gate file too"
+    "a gate: the test fails unless each of the metrics is judged by its reference; it takes the keys of a gate file, "
+    "and checks=N where it makes several checks"
 )
 OURS = frozenset({"onenlp", "results_snapshot"})
 
@@ -49,7 +50,8 @@ def pytest_configure(config: pytest.Config) -> None:
         from pytest_onenlp.show.safe_lines import safe_line
 
         raise pytest.UsageError(safe_line(str(error))) from None
-    config.stash[DESELECTED], config.stash[FILES], config.stash[GATES] = [], [], 0
+    config.stash[DESELECTED], config.stash[FILES] = [], []
+    config.stash[GATES] = config.stash[CHECKS] = 0
     if config.inipath:
         config.stash[FILES].append(str(config.inipath))
     if hasattr(config, "workerinput"):
@@ -126,9 +128,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_finish(session: pytest.Session) -> None:
-    """Counts the gates selected, among which the level is divided, and remembers their order."""
+    """Counts the gates selected and their checks, among which the level is divided, and remembers their order."""
     gates = [item for item in session.items if is_gate(item)]
+    if not gates:
+        return
+    from pytest_onenlp.marker.fields import declared_checks
+
     session.config.stash[GATES] = len(gates)
+    session.config.stash[CHECKS] = sum(map(declared_checks, gates))
     for place, item in enumerate(gates):
         item.stash[PLACE] = place
 
@@ -141,10 +148,13 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
         return
     refuse_shadow()
     from pytest_onenlp.check.outcome import ATTEMPT, Attempt
-    from pytest_onenlp.marker.fields import GATE, MarkerError, gate_of
+    from pytest_onenlp.marker.fields import GATE, MarkerError, declared_checks, gate_of
 
-    gates, place = max(1, item.config.stash[GATES]), item.stash.get(PLACE, 0)
-    item.stash[ATTEMPT] = Attempt(checks=gates, place=place)
+    stash = item.config.stash
+    item.stash[ATTEMPT] = Attempt(
+        gates=max(1, stash[GATES]), checks=max(1, stash[CHECKS]), declared=declared_checks(item),
+        place=item.stash.get(PLACE, 0),
+    )  # fmt: skip
     item.user_properties[:] = [pair for pair in item.user_properties if not pair[0].startswith("onenlp.")]
     try:
         item.stash[GATE] = gate_of(item)

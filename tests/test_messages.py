@@ -6,6 +6,7 @@ import re
 import pytest
 
 from tests.messages import (  # noqa: F401 - they register their scenarios
+    checks,
     command,
     data,
     gates,

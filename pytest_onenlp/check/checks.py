@@ -10,6 +10,7 @@ from pytest_onenlp.check.consequence import (
     accepted_changes,
     failing_line,
     is_acceptable,
+    is_accepted,
     junit_property,
     outcome_of,
     recorded_units,
@@ -59,6 +60,8 @@ class ChecksOfTest:
             raise failure(ADDED_LATE)
         if judging and self._gate is None:
             raise failure(f"a check needs a gate: mark the test with {EXAMPLE}")
+        if judging:
+            self._begin()
         marked = dict(self._gate.fields) if self._gate else {}
         called = {key: value for key, value in named.items() if value is not None}
         try:
@@ -71,6 +74,18 @@ class ChecksOfTest:
                     f"{key} is {marked[key]!r} in {MARKER} and {called[key]!r} in the call; they must agree"
                 )
         return marked | called
+
+    def _begin(self) -> None:
+        """Counts a check; one more than the marker declares fails, because the level was divided without it."""
+        __tracebackhide__ = True
+        with self.attempt.lock:
+            self.attempt.begun += 1
+            number = self.attempt.begun
+        if number > self.attempt.declared:
+            raise failure(
+                f"this is check {number} of the test, and its marker declares {self.attempt.declared}: the level is "
+                "divided among the checks of the session, so add checks=N to the marker, the number that the test makes"
+            )
 
     def _reads(self, **sources: object) -> None:
         """Notes the files that the scores are made from: no report may replace them."""
@@ -122,6 +137,8 @@ class ChecksOfTest:
         if twice:
             raise failure(f"{twice} was judged in this test before: a row has one score, so check it once")
         options, references = self._options, references_of(self._item.config)
+        with self.attempt.lock:
+            self.attempt.made += 1
         failing: list[str] = []
         stored: set[str] = set()  # metrics whose units are kept
         for row in judge_order(rows):
@@ -132,10 +149,11 @@ class ChecksOfTest:
             home = references.in_files.get(row.key) if references else None
             acceptable = home is not None and not measured_here and is_acceptable(row)
             better = fields.get("better", options.better)
-            outcome = outcome_of(row, options, better, measured_here=measured_here, acceptable=acceptable)
+            accepted = acceptable and is_accepted(row, options)
+            outcome = outcome_of(row, options, better, measured_here=measured_here, accepted=accepted)
             why = printable(failing_line(row, references, options)) if outcome is RowOutcome.FAILED else None
             self.attempt.rows.append(RecordedRow(
-                recorded_row, outcome, home=home.path if home else None, acceptable=acceptable,
+                recorded_row, outcome, home=home.path if home else None, acceptable=acceptable, accepted=accepted,
                 history=accepted_changes(home.row) if home and not measured_here else None, why=why,
             ))  # fmt: skip
             self.attempt.keys.add(row.key)

@@ -17,39 +17,44 @@ __all__ = [
     "accepted_changes",
     "failing_line",
     "is_acceptable",
+    "is_accepted",
     "junit_property",
     "outcome_of",
     "recorded_units",
 ]
 
 
-def outcome_of(
-    row: Row, options: Options, better: str, *, measured_here: bool, acceptable: bool
-) -> RowOutcome:
+def outcome_of(row: Row, options: Options, better: str, *, measured_here: bool, accepted: bool) -> RowOutcome:
     """What the verdict does to the test: only ``within`` passes by itself.
 
     ``better`` is what a better score does: fail or pass.  ``measured_here``: the reference was, so no file has it.
+    An update never records a gain within the noise: a reference that followed each lucky run would climb.
     """
     recordable = options.update and row.score is not None and not measured_here
     if row.verdict is None:  # nothing is judged
         return RowOutcome.FAILED if row.score is None else RowOutcome.SCORED
     if row.verdict is Verdict.WITHIN:
         return RowOutcome.PASSED
-    if acceptable and any(matches(row, glob) for glob in options.accept):
+    if accepted:
         return RowOutcome.RECORDED
     if row.verdict is Verdict.MISSING:
         return RowOutcome.RECORDED if recordable and options.references else RowOutcome.FAILED
-    if row.verdict is Verdict.BETTER:
+    if row.verdict is Verdict.BETTER and not notice(row):
         if recordable:
             return RowOutcome.RECORDED
-        return RowOutcome.NOTICE if notice(row) or better == "pass" else RowOutcome.FAILED
-    return RowOutcome.FAILED
+        return RowOutcome.NOTICE if better == "pass" else RowOutcome.FAILED
+    return RowOutcome.NOTICE if row.verdict is Verdict.BETTER else RowOutcome.FAILED
 
 
 def is_acceptable(row: Row) -> bool:
     """Whether the row can be recorded on purpose; one below its floor would fail again whatever the reference."""
-    changed = row.verdict is Verdict.STALE or (row.verdict is Verdict.WORSE and row.rule is not Rule.MIN)
+    changed = row.verdict in (Verdict.STALE, Verdict.BETTER, Verdict.WORSE) and row.rule is not Rule.MIN
     return changed and row.score is not None and row.reference is not None
+
+
+def is_accepted(row: Row, options: Options) -> bool:
+    """Whether the row, which can be recorded on purpose, was named for it."""
+    return any(matches(row, glob) for glob in options.accept)
 
 
 def failing_line(row: Row, references: References | None, options: Options) -> str:

@@ -26,7 +26,11 @@ class Attempt:
     """All that one run of one test recorded; a gate that is tried again begins with a new one."""
 
     number: int = field(default_factory=lambda: next(NUMBERS))  # among the attempts of this process
-    checks: int = 1  # gates of the session, among which the level is divided
+    gates: int = 1  # of the session
+    checks: int = 1  # of all of them, among which the level is divided
+    declared: int = 1  # checks that this gate says it makes
+    begun: int = 0  # checks of this gate
+    made: int = 0  # those of them that recorded rows
     place: int = 0  # of this gate among them: workers end theirs in any order, reports show one
     rows: list[RecordedRow] = field(default_factory=list)
     units: list[RecordedUnits] = field(default_factory=list)
@@ -48,7 +52,8 @@ class Attempt:
             self.rows, self.units, self.notes = [], [], []
             self.phases += 1
         return PhaseRecord(
-            attempt=(os.getpid(), self.number), number=self.phases, checks=self.checks, place=self.place,
+            attempt=(os.getpid(), self.number), number=self.phases, place=self.place,
+            gates=self.gates, checks=self.checks, declared=self.declared, made=self.made,
             judged_whole=judged_whole, reason=reason, by_verdict=by_verdict,
             recorded=len(self.keys), raised=tuple(self.raised),
             rows=tuple(rows), units=tuple(units), notes=tuple(notes),

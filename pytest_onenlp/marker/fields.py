@@ -6,6 +6,7 @@ from typing import Any, TypedDict
 
 import pytest
 
+from pytest_onenlp.records.options import MOST_CHECKS
 from pytest_onenlp.records.values import quoted
 
 __all__ = [
@@ -16,14 +17,16 @@ __all__ = [
     "MarkerError",
     "ValueFields",
     "check_fields",
+    "declared_checks",
     "gate_of",
 ]
 
+DECLARED = "checks"
 IDENTITY = ("component", "language", "dataset")
 MARKER = "the onenlp marker"
 ADDED_LATE = (
     "the onenlp marker was added while the test ran, but has to be there when tests are collected, because the level "
-    "is divided among the gates: mark the test itself, its class or module, or a pytest.param of it"
+    "is divided among the checks of all gates: mark the test itself, its class or module, or a pytest.param of it"
 )
 
 
@@ -64,6 +67,7 @@ class MarkedGate:
     """What the markers of a test say together, the nearest one first."""
 
     fields: Mapping[str, Any] = field(default_factory=dict)
+    checks: int = 1  # that the test makes
 
     @property
     def metrics(self) -> tuple[str, ...]:
@@ -88,7 +92,13 @@ def gate_of(item: pytest.Item) -> MarkedGate:
         check_fields(mark.kwargs, MARKER)
         for key, value in mark.kwargs.items():
             fields.setdefault(key, value)
-    return MarkedGate(fields)
+    return MarkedGate(fields, fields.pop(DECLARED, 1))
+
+
+def declared_checks(item: pytest.Item) -> int:
+    """How many checks the item's markers say that it makes; 1 where none says so, or what it says is no number."""
+    said = next((mark.kwargs[DECLARED] for mark in item.iter_markers("onenlp") if DECLARED in mark.kwargs), 1)
+    return said if isinstance(said, int) and 1 <= said <= MOST_CHECKS else 1
 
 
 def check_fields(fields: Mapping[str, Any], where: str) -> None:
@@ -97,6 +107,10 @@ def check_fields(fields: Mapping[str, Any], where: str) -> None:
 
     for name, value in fields.items():
         key = key_named(name)
+        if name == DECLARED and where != MARKER:
+            raise MarkerError(
+                f"checks is for the marker, which says how many the test makes; remove it from {where}"
+            )
         if key is None:
             raise MarkerError(f"{where} has no {name!r}; {nearest_key(name)}")
         needed = key.lacks(value)

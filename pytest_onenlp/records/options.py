@@ -6,9 +6,11 @@ from typing import NamedTuple
 import pytest
 
 __all__ = [
+    "CHECKS",
     "DESELECTED",
     "FILES",
     "GATES",
+    "MOST_CHECKS",
     "MOST_RESAMPLES",
     "ONE_CHECK",
     "OPTIONS",
@@ -18,6 +20,7 @@ __all__ = [
 ]
 
 MOST_RESAMPLES = 1_000_000
+MOST_CHECKS = 20_000  # of one test
 
 
 class Options(NamedTuple):  # a frozen dataclass would take half a millisecond of every pytest run to make
@@ -46,6 +49,7 @@ class Options(NamedTuple):  # a frozen dataclass would take half a millisecond o
 
 OPTIONS = pytest.StashKey[Options]()
 GATES = pytest.StashKey[int]()  # how many were selected
+CHECKS = pytest.StashKey[int]()  # that the gates selected make together, among which the level is divided
 PLACE = pytest.StashKey[int]()  # of a gate among them, from 0
 DESELECTED = pytest.StashKey[list[str]]()  # node ids of gates that -k, -m, --deselect or --lf left out
 FILES = pytest.StashKey[list[str]]()  # files that were collected

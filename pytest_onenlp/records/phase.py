@@ -44,7 +44,8 @@ class RecordedRow:
     row: "Row"
     outcome: RowOutcome
     home: Path | None = None  # the file of its reference
-    acceptable: bool = False
+    acceptable: bool = False  # whether it could be recorded on purpose
+    accepted: bool = False  # whether it is
     history: AcceptedChanges | None = None
     why: str | None = None  # the line of a failed row
 
@@ -63,7 +64,10 @@ class PhaseRecord:
 
     attempt: tuple[int, int] = (0, 0)  # the process, and the number of the attempt in it
     number: int = 0  # among the phases of the attempt
-    checks: int = 1  # gates of the session, among which the level is divided
+    gates: int = 1  # of the session
+    checks: int = 1  # of all of them, among which the level is divided
+    declared: int = 1  # checks that the gate says it makes
+    made: int = 0  # checks that the attempt has made so far
     place: int = 0  # of this gate among them
     judged_whole: bool = False  # whether the gate, however it ends, has judged all rows that can be its own
     reason: str | None = None  # why it skipped or failed, where it said so itself
@@ -80,7 +84,10 @@ def pack(phase: PhaseRecord) -> dict[str, Any]:
     return {
         "attempt": list(phase.attempt),
         "number": phase.number,
+        "gates": phase.gates,
         "checks": phase.checks,
+        "declared": phase.declared,
+        "made": phase.made,
         "place": phase.place,
         "judged_whole": phase.judged_whole,
         "reason": phase.reason,
@@ -102,6 +109,7 @@ def pack_row(recorded: RecordedRow) -> dict[str, Any]:
         "outcome": str(recorded.outcome),
         "home": str(recorded.home) if recorded.home else None,
         "acceptable": recorded.acceptable,
+        "accepted": recorded.accepted,
         "history": asdict(recorded.history) if recorded.history else None,
         "why": recorded.why,
     }
@@ -122,7 +130,10 @@ def unpack(packed: Mapping[str, Any]) -> PhaseRecord:
     return PhaseRecord(
         attempt=(process, number),
         number=packed["number"],
+        gates=packed["gates"],
         checks=packed["checks"],
+        declared=packed["declared"],
+        made=packed["made"],
         place=packed["place"],
         judged_whole=packed["judged_whole"],
         reason=packed["reason"],
@@ -144,6 +155,7 @@ def unpack_row(packed: Mapping[str, Any], number: int) -> RecordedRow:
         outcome=RowOutcome(packed["outcome"]),
         home=Path(packed["home"]) if packed["home"] else None,
         acceptable=packed["acceptable"],
+        accepted=packed["accepted"],
         history=AcceptedChanges(**packed["history"]) if packed["history"] else None,
         why=packed["why"],
     )

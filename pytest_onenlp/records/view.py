@@ -18,7 +18,10 @@ class GateRecord:
     outcome: str  # pytest's word, or "xfailed", or "not run"
     reason: str
     attempts: int = 0  # by one worker
-    checks: int = 1  # gates of the session, as its process counted them
+    gates: int = 1  # of the session, as its process counted them
+    checks: int = 1  # of all of them, among which the level is divided
+    declared: int = 1  # checks that its marker says it makes
+    made: int = 0  # checks that its last attempt made
     place: int = 0  # among the gates selected
     judged_whole: bool = False  # has judged all that its marker names
     by_verdict: bool = False  # whether it failed by a verdict on a row, and by nothing else
@@ -32,7 +35,14 @@ class GateRecord:
     @property
     def whole(self) -> bool:
         """Whether the gate has judged all its rows, well or badly: none is left that it would have claimed."""
-        return self.outcome == "passed" or (self.judged_whole and self.outcome != "skipped")
+        return not self.lacks_checks and (
+            self.outcome == "passed" or (self.judged_whole and self.outcome != "skipped")
+        )
+
+    @property
+    def lacks_checks(self) -> bool:
+        """Whether it says that it makes several checks, and made fewer."""
+        return self.made < self.declared > 1
 
     @property
     def unjudged(self) -> bool:
@@ -87,7 +97,12 @@ class SessionView:
 
     @property
     def selected(self) -> int:
-        """The gates among which the level was divided; 0 where none ran."""
+        """The gates that were selected; 0 where none ran."""
+        return max((gate.gates for gate in self.gates), default=0)
+
+    @property
+    def checks(self) -> int:
+        """The checks among which the level was divided; 0 where no gate ran."""
         return max((gate.checks for gate in self.gates), default=0)
 
     def rows(self) -> Iterator[tuple[GateRecord, RecordedRow]]:

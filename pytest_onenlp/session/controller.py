@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from pytest_onenlp.records.options import DESELECTED, FILES, GATES, OPTIONS, Options
+from pytest_onenlp.records.options import CHECKS, DESELECTED, FILES, GATES, OPTIONS, Options
 from pytest_onenlp.session.interrupts import ctrl_c_waits
 
 if TYPE_CHECKING:
@@ -123,18 +123,18 @@ class Controller:
         if not gates:
             return []
         self.headed = True
-        self.header = self._header(gates)
+        self.header = self._header(gates, config.stash[CHECKS])
         from pytest_onenlp.show.safe_lines import safe_line
 
         return [safe_line(self.header)]
 
-    def _header(self, gates: int) -> str:
+    def _header(self, gates: int, checks: int) -> str:
         """The header, which says by which references the gates are judged."""
         from pytest_onenlp.records.reference_files import keys_in
         from pytest_onenlp.show.terminal import header
 
         rows = 0 if self.options.off else len(keys_in(self.options.references))
-        return header(self.options, gates, self.config.invocation_params.dir, rows)
+        return header(self.options, gates, checks, self.config.invocation_params.dir, rows)
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_configure_node(self, node: Any) -> None:  # noqa: ANN401 - xdist's own type
@@ -195,7 +195,9 @@ class Controller:
 
             view = self.view()
             if view.gates and self.header is None:
-                self.header = self._header(view.selected)  # before recording: what the gates were judged by
+                self.header = self._header(
+                    view.selected, view.checks
+                )  # before recording: what the gates were judged by
             finish(view, self.inputs, findings)
         if "pytest_onenlp.snapshots.snapshot" in sys.modules:
             from pytest_onenlp.snapshots.snapshot import deletion_faults

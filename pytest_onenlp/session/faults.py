@@ -66,9 +66,9 @@ def unexcused(view: SessionView) -> list[str]:
 
 def unaccepted(view: SessionView, globs: Iterable[str]) -> list[str]:
     """A fault for each glob that no row recorded as accepted matches."""
-    accepted = [one.row.key for one in view.recordable() if one.acceptable]
+    accepted = [one.row.key for one in view.recordable() if one.accepted]
     return [
-        f"--onenlp-accept {glob!r} matches no worse or stale row of this run that could be accepted"
+        f"--onenlp-accept {glob!r} matches no worse, stale or better row of this run that could be accepted"
         for glob in globs
         if not any(key == glob or fnmatchcase(key, glob) for key in accepted)
     ]

@@ -16,7 +16,6 @@ from scoring.rows import units as unitstore
 from scoring.rows.records import Event, Identity, Row
 from scoring.rows.references import expand
 from scoring.rows.replace import Replacement, replace_rows, settled
-from scoring.rows.verdict import Verdict
 
 __all__ = ["record", "stored_units"]
 
@@ -46,14 +45,17 @@ def record(view: SessionView) -> list[str]:
         return write_changes(changes, units, options.reason)
 
 
-def write_changes(changes: Mapping[Path, list[Row]], units: Units, reason: str) -> list[str]:
+def write_changes(changes: Mapping[Path, list[RecordedRow]], units: Units, reason: str) -> list[str]:
     """Reads each file as it is now, and writes all of them; see ``record``."""
     replacements: list[Replacement] = []
     sentences = []
-    for path, rows in changes.items():
+    for path, recorded in changes.items():
         old = rowfile.parse(read_bytes(path, RowsError), str(path)) if path.exists() else []
         references = {row.key: row for row, _ in old}
-        fresh = [reference_of(row, references.get(row.key), units, reason) for row in rows]
+        fresh = [
+            reference_of(one.row, references.get(one.row.key), units, reason if one.accepted else None)
+            for one in recorded
+        ]
         before = [row for row, _ in old]
         text = rowfile.dumps(rowfile.merge(old, fresh))
         replacements.append(Replacement(path, before, text, units_beside(path, before, fresh, units)))
@@ -77,13 +79,13 @@ def units_beside(
     return beside
 
 
-def reference_of(row: Row, old: Row | None, units: Units, reason: str) -> Row:
+def reference_of(row: Row, old: Row | None, units: Units, reason: str | None) -> Row:
     """The row as a reference: what was measured, without the judgement by the old one, whose slack and history stay.
 
-    ``reason`` says why a worse or stale row is recorded all the same; it goes into the history.
+    ``reason`` says why the row was accepted, and goes into the history; None where an update records it.
     """
     history = old.history if old else ()
-    if old and old.score is not None and row.verdict in (Verdict.WORSE, Verdict.STALE):
+    if reason is not None and old and old.score is not None:
         history = (*history, Event(score=old.score, date=f"{datetime.now(UTC):%Y-%m-%d}", reason=reason))
     kept = row.identity in units and row.metric in units[row.identity].arrays
     return replace(
@@ -94,11 +96,13 @@ def reference_of(row: Row, old: Row | None, units: Units, reason: str) -> Row:
     )  # fmt: skip
 
 
-def changes_of(recordable: Iterable[RecordedRow], references: Sequence[Path]) -> dict[Path, list[Row]]:
+def changes_of(
+    recordable: Iterable[RecordedRow], references: Sequence[Path]
+) -> dict[Path, list[RecordedRow]]:
     """The rows to be recorded by file: each where it lives, new ones in the last file."""
-    changes: dict[Path, list[Row]] = {}
+    changes: dict[Path, list[RecordedRow]] = {}
     for one in recordable:
-        changes.setdefault(one.home or last_file(references), []).append(one.row)
+        changes.setdefault(one.home or last_file(references), []).append(one)
     return changes
 
 

@@ -27,14 +27,18 @@ COLOURS = {
 }
 
 
-def header(options: Options, gates: int, folder: Path, reference_rows: int) -> str:
-    """``onenlp: 8 reference rows from refs.json, 1000 resamples, seed 20260101, 3 gates at alpha 0.017``."""
-    gates = max(1, gates)
+def header(options: Options, gates: int, checks: int, folder: Path, reference_rows: int) -> str:
+    """``onenlp: 8 reference rows from refs.json, 1000 resamples, seed 20260101, 3 gates at alpha 0.017``.
+
+    The level is divided among the checks, which are named where some gate makes several.
+    """
+    gates, checks = max(1, gates), max(1, checks)
     if options.off:
         draws = f"{options.resamples} resamples, seed {options.seed}"
         return f"onenlp: off, nothing is judged (--onenlp-off), {draws}, {count_of(gates, 'gate')}"
-    level = 0.05 / gates if options.family == "session" else 0.05
-    counted = f"{count_of(gates, 'gate')} at alpha {level:.2g}"
+    level = 0.05 / checks if options.family == "session" else 0.05
+    several = f" of {checks} checks" if checks > gates else ""
+    counted = f"{count_of(gates, 'gate')}{several} at alpha {level:.2g}"
     draws = f"{options.resamples} resamples, seed {options.seed}"
     if not options.references:
         return f"onenlp: no reference rows (add --onenlp-reference refs.json), {draws}, {counted}"
@@ -108,8 +112,16 @@ def unclaimed(view: SessionView) -> str:
 
 
 def advice(rows: Iterable[RecordedRow], options: Options) -> list[str]:
-    """One line for each kind of verdict that is not settled, with the command that settles it."""
-    unsettled = [one for one in rows if one.outcome in (RowOutcome.FAILED, RowOutcome.NOTICE)]
+    """One line for each kind of verdict that is not settled, with the command that settles it.
+
+    A gain within the noise asks for nothing.
+    """
+    from scoring.report.text import notice
+
+    ends = (RowOutcome.FAILED, RowOutcome.NOTICE)
+    unsettled = [
+        one for one in rows if one.outcome in ends and not (one.row.verdict == "better" and notice(one.row))
+    ]
     record = update_command(options)
     ways = {
         "better": ("record it:", record),
@@ -143,7 +155,7 @@ def kind_of(one: RecordedRow) -> str:
     row = one.row
     if row.verdict == "missing" and row.score is None:
         return "no score"
-    if row.verdict == "worse" and not one.acceptable:
+    if row.verdict in ("worse", "better") and not one.acceptable:
         return "floor" if row.rule == "min" else "ref_pred"
     return str(row.verdict)
 
@@ -157,7 +169,7 @@ def drifts(view: SessionView) -> list[str]:
         row, past = one.row, one.history
         score, reference = row.score, row.reference
         recorded = bool(view.recorded) and one.outcome is RowOutcome.RECORDED
-        accepted = recorded and one.acceptable
+        accepted = recorded and one.accepted
         if accepted and not past and score is not None and reference is not None:
             past = AcceptedChanges(f"{datetime.now(UTC):%Y-%m-%d}", first=reference, now=score, changes=0)
         if past:
@@ -170,13 +182,23 @@ def drifts(view: SessionView) -> list[str]:
 
 
 def gate_lines(view: SessionView) -> list[str]:
-    """Gates that judged nothing, what to know of the data, gates that were tried again, gates that were left out."""
+    """What to know of single gates.
+
+    In this order: those that judged nothing or made fewer checks than they declare, modules that were skipped, what to
+    know of the data, gates that were tried again or left out.
+    """
     gates = view.gates
     lines = [f"not judged: {gate.nodeid}: {ending_of(gate)}" for gate in gates if gate.unjudged]
     lines += [
         f"not collected: {one.nodeid}: {one.outcome}: {one.reason}"
         for one in view.selection.uncollected
         if one.outcome == "skipped" and one.names_us
+    ]
+    lines += [
+        f"fewer checks: {gate.nodeid} made {gate.made} of the {gate.declared} that its marker declares; "
+        "the level was divided among all of them"
+        for gate in gates
+        if gate.lacks_checks
     ]
     lines += [f"note: {gate.nodeid}: {note}" for gate in gates for note in gate.notes]
     attempts = {gate.nodeid: gate.attempts + view.crashed.count(gate.nodeid) for gate in gates}

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from scoring.base.errors import UsageError
-from scoring.base.limits import FEWEST_RESAMPLES, LAST_SEED, MOST_RESAMPLES
+from scoring.base.limits import FEWEST_RESAMPLES, LAST_SEED, MOST_CHECKS, MOST_RESAMPLES
 from scoring.base.wording import nearest
 from scoring.metrics import catalog
 from scoring.metrics.key import CLUSTER, LABELS, SLICES, THRESHOLD, Key, Kind
@@ -19,6 +19,7 @@ from scoring.metrics.key import CLUSTER, LABELS, SLICES, THRESHOLD, Key, Kind
 __all__ = [
     "AVERAGE_KEYS",
     "AVERAGE_NEEDED",
+    "DECLARED",
     "GATE_KEYS",
     "JUDGED",
     "NAMES",
@@ -45,6 +46,9 @@ JUDGED: Mapping[str, Key] = {  # by name: the keys of every gate, average, marke
         Key("rule", Kind.WORD, words=("auto", "spec")),
     )
 }
+DECLARED = Key(
+    "checks", Kind.COUNT, least=1, most=MOST_CHECKS
+)  # of the marker alone: a gate of a file is one check
 NEEDED = (*NAMES, "task", "gold", "pred")
 GATE_KEYS = (*NEEDED, "ref_pred", *(name for name in JUDGED if name not in NAMES))
 AVERAGE_NEEDED = (*NAMES, "of")
@@ -74,12 +78,14 @@ def task_keys() -> Iterator[Key]:
 
 def key_named(name: str) -> Key | None:
     """The key of that name of marker and calls: of every gate, or of some task."""
+    if name == DECLARED.name:
+        return DECLARED
     return JUDGED.get(name) or next((key for key in task_keys() if key.name == name), None)
 
 
 def key_names() -> tuple[str, ...]:
     """The names of all keys of marker and calls, for hints; every task is loaded."""
-    return (*JUDGED, *dict.fromkeys(key.name for key in task_keys()))
+    return (*JUDGED, DECLARED.name, *dict.fromkeys(key.name for key in task_keys()))
 
 
 @dataclass(frozen=True)
@@ -110,6 +116,9 @@ class Keys:
         task = self.table.get("task")
         own = keys_of(task) if others and task in catalog.task_names() else {}
         for name in others:
+            if name == DECLARED.name:
+                msg = f"{self.where}: checks is for the marker of a test; a gate of a file is one check: remove the key"
+                raise UsageError(msg)
             if name not in own and key_named(name) is None:
                 msg = f"{self.where}: unknown key {name!r}; {nearest(name, (*GATE_KEYS, *own))}"
                 raise UsageError(msg)

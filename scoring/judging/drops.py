@@ -24,18 +24,29 @@ def smallest_drop(
     half = (row.ci[1] - row.ci[0]) / 2 if row.ci else 0.0
     interval = opponent.reference.interval
     opponent_half = (interval.high - interval.low) / 2 if interval else 0.0
-    by_pairs = paired is not None and policy.pair and paired.sd > EPSILON
     if rule in (Rule.IDENTICAL, Rule.MIN):  # nothing to tell apart, or a floor that no spread moves
         return None
-    if by_pairs and paired is not None and rule in (Rule.PAIRED, Rule.OVERLAP):
-        return paired_drop(paired.sd, paired.critical, policy.min_effect)
+    flat = half <= EPSILON or (interval is not None and opponent_half <= EPSILON)
+    pairs = drop_of_pairs(paired, policy)
+    if pairs is not None and not flat and rule in (Rule.PAIRED, Rule.OVERLAP):
+        return pairs
     if sd is None or not np.isfinite(sd):
         return None
     if rule is Rule.OVERLAP:
         # The intervals of two systems on the same units move together: what counts is how the difference moves.
         spread = paired.sd if paired is not None else float(np.hypot(sd, opponent_half / 1.96))
         return overlap_drop(half, opponent_half, spread)
-    return published_drop(half, sd, policy.slack)
+    published = published_drop(half, sd, policy.slack)
+    if pairs is None or not flat or paired is None or not np.isfinite(paired.critical):
+        return published
+    return min(published, pairs)  # either of the two rules fails a flat row
+
+
+def drop_of_pairs(paired: PairedRow | None, policy: Policy) -> float | None:
+    """The smallest drop that the pairs show; None where there are none, or no spread is in their difference."""
+    if paired is None or not policy.pair or paired.sd <= EPSILON:
+        return None
+    return paired_drop(paired.sd, paired.critical, policy.min_effect)
 
 
 def published_drop(half: float, sd: float, slack: float) -> float:

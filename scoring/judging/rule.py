@@ -27,6 +27,7 @@ __all__ = [
 ]
 
 SLACK = 0.5  # points; specification, "The within-noise rule"
+ZERO_WIDTH = "zero_width"
 ALPHA = 0.05  # one-sided, of a family of rows; the specification's 95 % intervals at one gate
 
 
@@ -157,12 +158,14 @@ def judge(
     if is_below(ours.score, policy.floor, better):
         return Judgement(Verdict.WORSE, Rule.MIN, noise, flags)
     gain = False
-    if paired and policy.pair and not flags:
-        if paired.identical:
+    if paired and policy.pair and flags in ((), (ZERO_WIDTH,)):
+        if shows_loss(
+            paired, policy
+        ):  # beside a flat interval too: no difference without a spread is significant
+            return Judgement(Verdict.WORSE, Rule.PAIRED, noise, flags)
+        if paired.identical and not flags:
             return Judgement(Verdict.WITHIN, Rule.IDENTICAL, noise)
-        if shows_loss(paired, policy):
-            return Judgement(Verdict.WORSE, Rule.PAIRED, noise)
-        gain = paired.interval.low > 0 and paired.p_gain < policy.alpha
+        gain = not flags and paired.interval.low > 0 and paired.p_gain < policy.alpha
     rule = Rule.PUBLISHED if flags or ours.bare or reference.interval is None else Rule.OVERLAP
     interval = reference.interval if rule is Rule.OVERLAP else None
     if within_noise(ours.score, ours.interval, reference.score, interval, policy.slack):
@@ -211,12 +214,12 @@ def difference_of_origin(ours: Measured, reference: Reference) -> str | None:
 
 
 def flat_flags(ours: Measured, reference: Reference) -> tuple[str, ...]:
-    """Why an interval is too flat to be judged by; the published rule decides then."""
+    """Why an interval is too flat to be judged by; the published rule decides then, or a paired loss."""
     if ours.bare:
         return ()
     flat = [
         (ours.units == 1, "one_unit"),
-        (ours.interval is None or 0 in map(rounded_width, (ours.interval, reference.interval)), "zero_width"),
+        (ours.interval is None or 0 in map(rounded_width, (ours.interval, reference.interval)), ZERO_WIDTH),
         (ours.undefined_share > FLAT_SHARE, "sparse"),
     ]
     return tuple(flag for holds, flag in flat if holds)

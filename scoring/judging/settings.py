@@ -23,7 +23,7 @@ class Settings:
     floor: float | None = None  # of every row
     floors: Mapping[str, float] = field(default_factory=dict)  # of single rows, by metric label
     pair: bool = True  # False: the specification's rule alone
-    checks: int = 1  # gates in the session, among which alpha is divided
+    checks: int = 1  # of the session, among which alpha is divided
     show_text: bool = True  # whether worse rows may quote the data
 
     @property

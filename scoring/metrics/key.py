@@ -20,6 +20,7 @@ class Kind(Enum):
     NUMBER = auto()
     AMOUNT = auto()  # a number from 0 up
     WHOLE = auto()  # a whole number from 0 up
+    COUNT = auto()  # a whole number from ``least`` up
     WORD = auto()  # one of a few
     FLOOR = auto()  # a number, or numbers by metric
     FILE = auto()  # a path from the gate file's folder; in Python the thing itself too
@@ -77,6 +78,13 @@ def whole_needed(key: Key, value: object) -> str | None:
     return None if good else f"a whole number from 0 to {key.most}"
 
 
+def count_needed(key: Key, value: object) -> str | None:
+    good = (
+        isinstance(value, int) and not isinstance(value, bool) and key.least <= value <= (key.most or value)
+    )
+    return None if good else key.range_needed
+
+
 def word_needed(key: Key, value: object) -> str | None:
     return None if value in key.words else " or ".join(repr(word) for word in key.words)
 
@@ -95,8 +103,8 @@ def file_needed(key: Key, value: object) -> str | None:
 
 CHECKS: Mapping[Kind, Callable[[Key, object], str | None]] = {
     Kind.NAME: name_needed, Kind.NAMES: names_needed, Kind.NUMBER: number_needed, Kind.AMOUNT: amount_needed,
-    Kind.WHOLE: whole_needed, Kind.WORD: word_needed, Kind.FLOOR: floor_needed, Kind.FILE: file_needed,
-    Kind.MODEL: file_needed,
+    Kind.WHOLE: whole_needed, Kind.COUNT: count_needed, Kind.WORD: word_needed, Kind.FLOOR: floor_needed,
+    Kind.FILE: file_needed, Kind.MODEL: file_needed,
 }  # fmt: skip
 
 

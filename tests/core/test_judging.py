@@ -95,6 +95,17 @@ def test_a_flat_interval_is_judged_by_the_published_rule_and_so_is_its_smallest_
     assert (done.rule, done.mde, done.flags) == ("published", 0.5, ("zero_width",))
 
 
+@pytest.mark.parametrize(("found", "drop"), [
+    pytest.param(pairs(0.1), (1.96 + 0.84) * 0.1, id="the pairs see less"),
+    pytest.param(pairs(0.5), 0.5, id="the published rule sees less"),
+    pytest.param(pairs(0.1, NAN), 0.5, id="the pairs have left the family"),
+    pytest.param(pairs(0.5, ends=(-2.0, -0.1), p_loss=0.01), 0.5, id="a paired loss"),
+])  # fmt: skip
+def test_beside_a_flat_interval_the_smallest_drop_is_what_either_rule_sees(found, drop):
+    flat = judged(row(ci=(88.0, 88.0)), ours(interval=Interval(88.0, 88.0)), MEASURED, found, Settings(), 0.0)
+    assert flat.mde == pytest.approx(drop)
+
+
 # --- a judged row
 
 

@@ -198,13 +198,14 @@ def expected(case) -> tuple[str, str | None]:  # noqa: PLR0911 - the gate's rule
         return "worse", "min"
     flat = is_flat(case)
     gained = False
-    if case.paired != "none" and case.pair and not flat:
+    few = not case.bare and (case.units == 1 or case.undefined > 0.025)
+    if case.paired != "none" and case.pair and not few:
         gain, (low, high), p_loss, p_gain, identical = PAIRED[case.paired]
-        if identical:
-            return "within", "identical"
         if high < 0 and p_loss < case.alpha and abs(gain) >= case.min_effect:
             return "worse", "paired"
-        gained = low > 0 and p_gain < case.alpha
+        if identical and not flat:
+            return "within", "identical"
+        gained = low > 0 and p_gain < case.alpha and not flat
     rule = "published" if case.reference == "published" or flat or case.bare else "overlap"
     if is_inside(case, rule):
         return ("better", "paired") if gained else ("within", rule)
@@ -312,6 +313,20 @@ def test_a_paired_gain_outside_the_noise_is_better_by_the_overlap_rule():
 def test_a_loss_smaller_than_the_smallest_effect_is_within():
     assert verdict_of(Case(paired="loss", min_effect=0.31)).verdict == "within"
     assert verdict_of(Case(paired="loss", min_effect=0.3)).verdict == "worse"
+
+
+def test_a_paired_loss_beside_a_flat_interval_is_worse_and_keeps_the_flag():
+    for flat in (Case(paired="loss", theirs_flat=True), Case(paired="loss", ours="flat")):
+        judgement = verdict_of(flat)
+        assert (judgement.verdict, judgement.rule, judgement.flags) == ("worse", "paired", ("zero_width",))
+
+
+def test_beside_a_flat_interval_the_pairs_add_failures_and_excuse_none():
+    for paired in ("none", "gain", "identical"):
+        inside, outside = (Case(paired=paired, theirs_flat=True, position=one) for one in (88.3, 88.9))
+        assert [(verdict_of(one).verdict, verdict_of(one).rule) for one in (inside, outside)] == [
+            ("within", "published"), ("worse", "published"),
+        ]  # fmt: skip
 
 
 def test_one_unit_is_never_judged_in_pairs():

@@ -211,7 +211,7 @@ def nothing_judged(room):
             case("catches", *caught.format("pass").splitlines(), mark=marker("b")),
             case("skips", *skipped, mark=marker("c")),
             gate("twice"), gate("twice", name="twice_more"),
-            case("again", *["onenlp.check_ud('gold.conllu', 'pred.conllu')"] * 2, mark=marker("again")),
+            case("again", *["onenlp.check_ud('gold.conllu', 'pred.conllu')"] * 2, mark=marker("again", checks=2)),
             "@pytest.mark.skip(reason='no model')\n" + gate("left"),
             "def test_unmarked(onenlp): onenlp.check_value('speed', 1.0)",
             "def test_late(onenlp, request):\n    request.node.add_marker(pytest.mark.onenlp)\n"
@@ -237,12 +237,12 @@ def raised_in_silence(room):
             case("passes", *lost.format("pass").splitlines(), mark=marker("a")),
             case("skips", *lost.format("pytest.skip('no')").splitlines(), mark=marker("a")),
             case("waits", "onenlp.check_value('UPOS', 92.0, component='a')", start, "time.sleep(0.3)",
-                 mark=marker(None, None)),
+                 mark=marker(None, None, checks=2)),
             "@pytest.mark.xfail\n" + case("nothing", "assert False", mark=marker("c")),
             "@pytest.mark.xfail\n" + case("no_file", "onenlp.check_ud('gold.conllu', 'no')", mark=marker("d")),
             "@pytest.fixture\ndef after(onenlp):\n    yield\n    try: onenlp.check_value('LAS', 'x')\n"
             "    except BaseException: pass",
-            marker("e") + "\ndef test_after(onenlp, after): onenlp.check_value('UPOS', 92.0)",
+            marker("e", checks=2) + "\ndef test_after(onenlp, after): onenlp.check_value('UPOS', 92.0)",
         ),
     )  # fmt: skip
     yield room.pytest(*REFERENCE, "--onenlp-update")

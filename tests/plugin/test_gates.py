@@ -67,7 +67,7 @@ def test_two_checks_of_one_test_may_share_the_marker_s_metrics(suite):
     suite.write(
         refs__json=refs(row("tagger", 92.0), row("tagger", 100.0, metric="LAS")),
         test_a__py=module(
-            marker("tagger", ["UPOS", "LAS"]), "def test_both(onenlp):", "    for name in ('UPOS', 'LAS'):",
+            marker("tagger", ["UPOS", "LAS"], checks=2), "def test_both(onenlp):", "    for name in ('UPOS', 'LAS'):",
             "        onenlp.check_ud(gold='gold.conllu', pred='pred.conllu', metrics=[name])",
         ),
     )  # fmt: skip
@@ -77,7 +77,7 @@ def test_two_checks_of_one_test_may_share_the_marker_s_metrics(suite):
 
 def test_a_row_checked_twice_in_one_test_is_an_error(suite):
     check = "    onenlp.check_ud(gold='gold.conllu', pred='pred.conllu')\n"
-    suite.write(refs__json=GREEN, test_a__py=module(gate("tagger") + check))
+    suite.write(refs__json=GREEN, test_a__py=module(gate("tagger", checks=2) + check))
 
     result = suite.run("--onenlp-reference", "refs.json")
 
@@ -380,7 +380,7 @@ def test_checks_in_subtests_each_count(both):
     both.write(
         refs__json=refs(row("a", 92.0), row("b", 98.0), row("c", 92.0)),
         test_a__py=module(
-            marker(None), "def test_all(onenlp, subtests):", "    for name in 'abc':",
+            marker(None, checks=3), "def test_all(onenlp, subtests):", "    for name in 'abc':",
             "        with subtests.test(name):",
             "            onenlp.check_ud('gold.conllu', 'pred.conllu', component=name)",
         ),

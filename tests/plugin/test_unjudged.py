@@ -8,7 +8,7 @@ from tests.plugin.operations import REFERENCE, text
 
 LABELS = "GOLD, GOOD, BAD = ['a', 'b'] * 40, ['a', 'b'] * 36 + ['a', 'a'] * 4, ['b', 'a'] * 40\n"
 SUBTESTS = (
-    f"{LABELS}{marker('sub', metrics=['Accuracy'], dataset=None)}\n"
+    f"{LABELS}{marker('sub', metrics=['Accuracy'], dataset=None, checks=3)}\n"
     "def test_sub(onenlp, subtests):\n"
     "    for name in ('d1', 'd2', 'd3'):\n"
     "        with subtests.test(name):\n"
@@ -19,7 +19,7 @@ UNITTEST = (
     "class TestSub(unittest.TestCase):\n"
     "    @pytest.fixture(autouse=True)\n"
     "    def given(self, onenlp): self.onenlp = onenlp\n"
-    f"    {marker('sub', metrics=['Accuracy'], dataset=None)}\n"
+    f"    {marker('sub', metrics=['Accuracy'], dataset=None, checks=3)}\n"
     "    def test_sub(self):\n"
     "        for name in ('d1', 'd2', 'd3'):\n"
     "            with self.subTest(name):\n"
@@ -130,7 +130,7 @@ def test_a_check_that_raised_and_was_swallowed_fails_its_test(both, body):
     both.write(
         refs__json=refs(row("b", 92.0)),
         test_a__py=module(
-            f"{marker(None, metrics=None)}\ndef test_sets(onenlp):\n    {body}\n"
+            f"{marker(None, metrics=None, checks=2)}\ndef test_sets(onenlp):\n    {body}\n"
             + ("" if "'b'" in body else "    onenlp.check_value('UPOS', 92.0, component='b')\n")
         ),
     )
@@ -169,7 +169,7 @@ def test_a_check_that_raised_in_a_fixture_after_the_test_fails_the_run(both):
         test_a__py=module(
             "@pytest.fixture\ndef after(onenlp):\n    yield\n"
             f"    try: {RAISING}\n    except BaseException: pass\n"
-            f"{marker('a')}\ndef test_a(onenlp, after): onenlp.check_ud('gold.conllu', 'pred.conllu')"
+            f"{marker('a', checks=2)}\ndef test_a(onenlp, after): onenlp.check_ud('gold.conllu', 'pred.conllu')"
         ),
     )
 

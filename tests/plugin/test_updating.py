@@ -150,24 +150,6 @@ def test_the_ini_file_names_the_file_from_its_own_folder(suite):
     assert suite.units() == []
 
 
-def test_a_paired_gain_is_recorded_with_its_units(both):
-    relations = ("down\tADV\t_\t_\t3\tdep", "down\tADV\t_\t_\t3\tobl", 40)
-    both.write(
-        pred__conllu=conllu(40).replace(*relations), test_a__py=module(gate("a", metrics=["UPOS", "LAS"]))
-    )
-    both.alone(*UPDATE)
-    both.write(pred__conllu=conllu(30).replace(*relations))
-
-    both.run(*UPDATE).assert_outcomes(passed=1)
-    both.alone("--onenlp-reference", "refs.json", "--onenlp-report", "json:out.json").assert_outcomes(
-        passed=1
-    )
-
-    rows = read_rows(both.path / "out.json")
-    assert rows["a/UPOS"]["reference"] == 94.0
-    assert [one["rule"] for one in rows.values()] == ["identical", "identical"]
-
-
 def test_what_a_reference_system_measured_here_decided_is_not_recorded(suite):
     suite.write(
         base__conllu=conllu(80),

@@ -12,7 +12,7 @@ STRICT, PRUNE = (*REFERENCE, "--onenlp-strict"), (*REFERENCE, "--onenlp-prune")
 SKIPPED = f"{marker('s')}\n@pytest.mark.skip\ndef test_s(onenlp): pass"
 # Its second check never runs, and nothing but the test's own text says which row it would have judged.
 TWO_CHECKS = (
-    "@pytest.mark.onenlp(language='en', dataset='demo')\n"
+    "@pytest.mark.onenlp(language='en', dataset='demo', checks=2)\n"
     "def test_two(onenlp):\n"
     "    onenlp.check_value('UPOS', 1.0, component='b')\n"
     "    onenlp.check_value('UPOS', 50.0, component='old')"

@@ -2,8 +2,8 @@
 
     python -m tests.simulation.gates --data ../shared/data --sets 1000
 
-False alarms are counted on ``--sets`` simulated test sets a cell, losses on a third of that.  The seed sets all
-figures; a table or a cell has the same whether others are made or not.
+False alarms are counted on ``--sets`` simulated test sets a cell, losses on a third of that, and series of versions
+are a sixth.  The seed sets all figures; a table or a cell has the same whether others are made or not.
 """
 
 import argparse
@@ -16,6 +16,7 @@ from pathlib import Path
 from scoring.statistics import resampling
 from scoring.statistics.draws import SEED
 from scoring.statistics.resampling import Weights
+from tests.simulation.series import Line, table
 from tests.simulation.systems import Systems, pud, wmt17
 from tests.simulation.trials import Judge, Plan, Tally, overlap, paired, planted, published, run, session
 
@@ -24,6 +25,10 @@ PAIRS = (("uedin-nmt", "C-3MA"), ("LMU-nmt-reranked", "FBK"), ("LIUM-NMT", "KIT"
 SIZES = {"PUD": (200, 500, 1000), "WMT17": (200, 500, 1000, 3004)}
 FEW = (0.2, 0.02)  # of the units: what a small change to a system changes
 LOSSES = (0.5, 1.0, 2.0)
+LINES = (Line(500, 0.2), Line(500, 1.0), Line(2000, 0.2))
+VERSIONS = 50
+OF_PAIRS = {"sessions", "series"}  # tables of WMT17 alone
+PARTS = {"visible": 3, "losses": 3, "series": 6}  # of the test sets, for tables that need less or take longer
 
 
 def share(result: Tally, count: int) -> str:
@@ -102,6 +107,12 @@ def losses(data: Sequence[Systems], sets: int, seed: int) -> Iterable[Sequence[s
                     yield [*named(systems, plan), f"{loss:g}", *(share(one, one.main) for one in results)]
 
 
+def series(gates: Sequence[Systems], sets: int, seed: int) -> Iterable[Sequence[str]]:
+    """Series of unchanged versions of one system, and what becomes of the reference under each policy."""
+    for line in LINES:
+        yield from table(gates[0], line, sets, VERSIONS, seed)
+
+
 def keep_weights() -> None:
     """From here on, the weights of each number of units are drawn once: all test sets of a size have the same."""
     draw = resampling.weight_blocks
@@ -122,6 +133,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
         "sessions": (sessions, ["gates", "rows", "units", "session", "check", "no family"]),
         "visible": (visible, [*where, "rule", "row says", "true loss", "seen"]),
         "losses": (losses, [*where, "true loss", *rules]),
+        "series": (
+            series,
+            ["data", "units", "anew", "reference", "red runs", "ever red", "most", "lucky", "climbs"],
+        ),
     }
     parser = argparse.ArgumentParser(
         prog="python -m tests.simulation.gates", description=(__doc__ or "").partition("\n")[0]
@@ -138,12 +153,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     wanted = options.tables or list(tables)
     keep_weights()
     gates = wmt17(options.data, PAIRS if "sessions" in wanted else PAIRS[:1])
-    data = [pud(options.data), gates[0]] if set(wanted) - {"sessions"} else []
+    data = [pud(options.data), gates[0]] if set(wanted) - OF_PAIRS else []
     for name in wanted:
         make, heads = tables[name]
-        sets = options.sets if name in {"unchanged", "sessions"} else options.sets // 3
+        sets = options.sets // PARTS.get(name, 1)
         title = f"{name}: {sets} test sets a cell, seed {options.seed}, {datetime.now(UTC):%Y-%m-%d}"
-        markdown(title, heads, make(gates if name == "sessions" else data, sets, options.seed))
+        markdown(title, heads, make(gates if name in OF_PAIRS else data, sets, options.seed))
 
 
 if __name__ == "__main__":

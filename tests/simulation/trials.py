@@ -130,11 +130,16 @@ class Tally:
     mde: float
 
     def percent(self, count: int) -> tuple[float, float, float]:
-        """A count as percent of the sets, with its 95 % interval.  Source: Wilson (1927)."""
-        p, n, z = count / self.sets, self.sets, 1.96
-        middle, half = p + z * z / (2 * n), z * sqrt(p * (1 - p) / n + z * z / (4 * n * n))
-        low, high = ((middle + sign * half) / (1 + z * z / n) for sign in (-1, 1))
-        return 100 * p, 100 * max(0.0, low), 100 * min(1.0, high)
+        """A count as percent of the sets, with its 95 % interval."""
+        return interval_of_share(count, self.sets)
+
+
+def interval_of_share(count: int, of: int) -> tuple[float, float, float]:
+    """A count in percent, with its 95 % interval.  Source: Wilson (1927)."""
+    p, n, z = count / of, of, 1.96
+    middle, half = p + z * z / (2 * n), z * sqrt(p * (1 - p) / n + z * z / (4 * n * n))
+    low, high = ((middle + sign * half) / (1 + z * z / n) for sign in (-1, 1))
+    return 100 * p, 100 * max(0.0, low), 100 * min(1.0, high)
 
 
 def tally(judged: Sequence[Sequence[Row]]) -> Tally:

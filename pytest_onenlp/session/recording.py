@@ -9,8 +9,7 @@ from msgspec.structs import replace
 
 from pytest_onenlp.records.phase import RecordedRow
 from pytest_onenlp.records.view import GateRecord, SessionView
-from scoring.base.errors import RowsError
-from scoring.base.files import locked, read_bytes
+from scoring.base.files import locked
 from scoring.rows import rows as rowfile
 from scoring.rows import units as unitstore
 from scoring.rows.records import Event, Identity, Row
@@ -51,11 +50,12 @@ def write_changes(changes: Mapping[Path, list[Row]], units: Units, reason: str) 
     replacements: list[Replacement] = []
     sentences = []
     for path, rows in changes.items():
-        old = rowfile.parse(read_bytes(path, RowsError), str(path)) if path.exists() else []
+        was = rowfile.content(path) if path.exists() else b""
+        old = rowfile.parse(was, str(path)) if path.exists() else []
         references = {row.key: row for row, _ in old}
         fresh = [reference_of(row, references.get(row.key), units, reason) for row in rows]
         before = [row for row, _ in old]
-        text = rowfile.dumps(rowfile.merge(old, fresh))
+        text = rowfile.laid_out_as(rowfile.dumps(rowfile.merge(old, fresh)), was)
         replacements.append(Replacement(path, before, text, units_beside(path, before, fresh, units)))
         sentences.append(
             f"recorded {len(fresh)} row{'' if len(fresh) == 1 else 's'} in {os.path.relpath(path)}"

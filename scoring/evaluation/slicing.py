@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from scoring.base.errors import UsageError
+from scoring.base.names import JOINERS
 from scoring.base.wording import nearest
 from scoring.evaluation.measurement import Measurement
 from scoring.evidence.slice import within
@@ -46,7 +47,11 @@ def in_row_name(end: str) -> str:
     """
     written = []
     for place, char in enumerate(end):
-        plain = char.isprintable() and char != "/" and not (char == "%" and BYTE.match(end, place + 1))
+        plain = (
+            (char.isprintable() or char in JOINERS)
+            and char != "/"
+            and not (char == "%" and BYTE.match(end, place + 1))
+        )
         written.append(
             char if plain else "".join(f"%{byte:02X}" for byte in char.encode("utf-8", "surrogatepass"))
         )

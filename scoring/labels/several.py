@@ -125,7 +125,9 @@ def number(documents: LabelDocuments, row: int, column: str, cell: Any) -> float
     try:
         return float(cell)
     except (TypeError, ValueError):
-        declared = ":" in column  # another table is not ours, and nobody wants it quoted
+        declared = (
+            ":" in column or "id" in documents.columns
+        )  # else it may be any file, which is not to be quoted
         said = (
             f"{column} is {cell!r}"
             if declared

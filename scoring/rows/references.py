@@ -14,7 +14,7 @@ from scoring.evidence.breakdown import Parts
 from scoring.evidence.evidence import Evidence, whole
 from scoring.evidence.restore import restored
 from scoring.metrics.metric import Metric
-from scoring.rows import units as unitstore
+from scoring.rows.beside import stored_beside
 from scoring.rows.records import Identity, Row
 from scoring.rows.rows import content, parse
 from scoring.rows.units import StoredUnits
@@ -170,7 +170,7 @@ class References:
         key = path, identity
         if key not in self._stores:
             try:
-                self._stores[key] = unitstore.read_beside(path, identity, self._by_test_set.get(key, ()))
+                self._stores[key] = stored_beside(path, identity, self._by_test_set.get(key, ()))
             except RowsError as error:
                 self._stores[key] = error
         return self._stores[key]

@@ -11,6 +11,7 @@ from pathlib import Path
 from scoring.base.errors import RowsError
 from scoring.base.files import describe, is_folder, write_in_order
 from scoring.rows import units as unitstore
+from scoring.rows.beside import home_of, stored_beside
 from scoring.rows.records import Identity, Row
 from scoring.rows.rows import encoded
 from scoring.rows.units import StoredUnits
@@ -56,7 +57,7 @@ def steps_of(replacement: Replacement) -> list[tuple[Path, bytes]]:
     """What is written where, in order."""
     first, last = [], []
     for identity, stored in replacement.units.items():
-        home = unitstore.home_of(replacement.path, identity)
+        home = home_of(replacement.path, identity)
         old = [row for row in replacement.old if row.identity == identity]
         there = held(replacement.path, identity, old)
         bridge, final = unitstore.dumps(bridged(stored, there, old)), unitstore.dumps(stored)
@@ -89,7 +90,7 @@ def settled(path: Path, identity: Identity, rows: Iterable[Row]) -> StoredUnits:
 def held(path: Path, identity: Identity, rows: Sequence[Row]) -> StoredUnits:
     """What is stored of the rows; nothing where it is missing or damaged, for then it is of no use to any row."""
     try:
-        return unitstore.read_beside(path, identity, rows) or StoredUnits()
+        return stored_beside(path, identity, rows) or StoredUnits()
     except RowsError:
         return StoredUnits()
 

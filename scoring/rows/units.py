@@ -8,7 +8,6 @@ Beside them stand the counts by label or relation, where the metric has such par
 import hashlib
 import io
 import math
-import os
 import zipfile
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -31,11 +30,9 @@ __all__ = [
     "UnitSet",
     "arrays_sha256",
     "dumps",
-    "home_of",
     "loads",
     "path_of",
     "read",
-    "read_beside",
     "write",
 ]
 HEADER = 512  # bytes before an array, at most
@@ -112,39 +109,6 @@ def path_of(rows_path: Path | str, identity: Identity) -> Path:
     path = Path(rows_path)
     name = path.stem if path.suffix == ".json" else path.name
     return path.with_name(f"{name}.units") / f"{identity.digest}.npz"
-
-
-def homes_of(rows_path: Path | str, identity: Identity) -> list[Path]:
-    """Where the units of a test set may lie: beside the rows file as it is named, and beside what a link leads to.
-
-    Tools that keep data as links into a store, as DVC and Bazel do, may move the one or the other.
-    """
-    named = path_of(rows_path, identity)
-    try:
-        real = path_of(os.path.realpath(rows_path), identity)
-        return [named] if os.path.realpath(named) == os.path.realpath(real) else [named, real]
-    except (OSError, ValueError):  # a name that no system takes, which writing says
-        return [named]
-
-
-def home_of(rows_path: Path | str, identity: Identity) -> Path:
-    """Where the units of a test set are written: in the place of those there are, else beside the file as named."""
-    homes = homes_of(rows_path, identity)
-    return next((home for home in homes if os.path.lexists(home)), homes[0])
-
-
-def read_beside(rows_path: Path | str, identity: Identity, rows: Iterable[Row]) -> StoredUnits | None:
-    """What is stored of these rows beside a rows file, or beside what the file is a link to; see ``read``."""
-    mine = [row for row in rows if row.identity == identity]
-    found: StoredUnits | None = None
-    for home in reversed(homes_of(rows_path, identity)):
-        one = read(home, mine)
-        if one is None:
-            continue
-        if found is not None:
-            one.add_missing(found, mine)
-        found = one
-    return found
 
 
 def arrays_sha256(arrays: Arrays) -> str:

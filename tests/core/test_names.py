@@ -4,8 +4,10 @@ import pytest
 
 from scoring.base.errors import UsageError
 from scoring.base.globs import Names, glob_matches
-from scoring.evaluation.slicing import in_row_name
+from scoring.evaluation.slicing import for_label, in_row_name
+from scoring.metrics import catalog
 from scoring.rows import units as unitstore
+from scoring.rows.beside import home_of, stored_beside
 from scoring.rows.records import Identity, check_name, matches
 from scoring.rows.rows import dumps, loads
 from tests.core.helpers import reference_row
@@ -64,6 +66,11 @@ def test_many_names_match_as_each_alone_does(glob):
     assert sorted(Names(names).matching(glob)) == sorted(name for name in names if glob_matches(glob, name))
 
 
+def test_labels_that_differ_in_normalisation_alone_have_no_rows_of_their_own():
+    with pytest.raises(UsageError, match=r"two of them differ in Unicode normalisation alone \(NFC, NFD\)"):
+        for_label(catalog.select("labels", ["Macro F1"]), [COMPOSED, APART])
+
+
 def test_a_joiner_in_a_label_is_a_letter_of_the_row_s_name():
     assert in_row_name(f"[{PERSIAN}]") == f"[{PERSIAN}]"
 
@@ -81,9 +88,9 @@ def test_units_are_found_beside_a_link_and_beside_what_it_leads_to(tmp_path, bes
             unitstore.write(unitstore.path_of(path, identity), unitstore.StoredUnits(ids={name: ("s1",)}))
     rows = [reference_row(component="c", dataset="d", gold_sha256=name) for name in places]
 
-    found = unitstore.read_beside(link, identity, rows)
+    found = stored_beside(link, identity, rows)
 
     assert sorted(found.ids) == (sorted(places) if beside == "both" else [beside])
-    assert unitstore.home_of(link, identity) == unitstore.path_of(
+    assert home_of(link, identity) == unitstore.path_of(
         places["target" if beside == "target" else "link"], identity
     )

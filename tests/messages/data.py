@@ -206,7 +206,8 @@ def other_sets(room):
     yield room.tried(
         "classify", [(*pair, *several) for pair in zip(golds, preds, strict=True)], ending="jsonl"
     )
-    tables = [("id,gold:a\n1,x\n", "id,score:a\n1,1\n"), ("user\nruth\n", "user\nruth\n"), ("id,gold:a\n1,0.5\n", "id,score:a\n1,1\n"),
+    tables = [("id,gold:a\n1,x\n", "id,score:a\n1,1\n"),
+              ("user\nruth\n", "user\nruth\n"), ("id,gold:a\n1,0.5\n", "id,score:a\n1,1\n"),
               ("id,gold:a,gold.a\n1,1,1\n", "id,score:a\n1,1\n")]  # fmt: skip
     yield room.tried("classify", [(*pair, *several) for pair in tables], ending="csv")
     check = "def test_{0}(onenlp): onenlp.check_multilabel({1})"

@@ -1,14 +1,14 @@
 # Everything runs in .venv, which the first target makes. Needed: make and Python 3.11 or later.
 #   make demo            the plugin on the shipped example: prints the gates table
 #   make test            the whole suite
-#   make lint types layers wheel docs bench test-services format clean
+#   make lint types layers wheel docs bench fuzz test-services format clean
 PYTHON ?= python3
 JOBS ?= 2
 SERVICES ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/onenlp-services
 BIN = .venv/bin
 INSTALL = $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check --no-input
 
-.PHONY: demo test lint format types layers wheel docs bench test-services clean
+.PHONY: demo test lint format types layers wheel docs bench fuzz test-services clean
 .DELETE_ON_ERROR:
 
 demo: .venv/.run
@@ -41,6 +41,11 @@ docs: .venv/.dev
 
 bench: .venv/.test .venv/.crosscheck
 	$(BIN)/python tests/benchmarks/run.py $(ONLY)
+
+# Mutated files of every kind that is read, then killed runs that record; SEED=7 for others than those of every run.
+fuzz: .venv/.test
+	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m tests.fuzz.run --jobs $(JOBS) $(if $(SEED),--seed $(SEED))
+	$(BIN)/python -m tests.fuzz.kills --jobs $(JOBS) $(if $(SEED),--seed $(SEED))
 
 # What needs Debian packages or gigabytes: the report in a real browser, transducers beside HFST's own programs, real
 # models. CI: must be had.

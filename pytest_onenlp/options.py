@@ -206,7 +206,8 @@ def read_references(
         refuse_name(base, name)
         if writing:
             refuse_links(Path(base, name), config.rootpath)
-    references = tuple(dict.fromkeys(Path(base, name).resolve() for name in named))
+    places = [Path(base, name) for name in named]
+    references = tuple({path.resolve(): as_named(path) for path in reversed(places)}.values())[::-1]
     for path in references:
         if path.exists():
             continue
@@ -219,6 +220,11 @@ def read_references(
             msg = f"onenlp: {path} cannot be recorded, since there is no folder {path.parent}"
             raise pytest.UsageError(msg)
     return references
+
+
+def as_named(path: Path) -> Path:
+    """The path from the root on, with its last part as it is: beside a link there may be what belongs to it."""
+    return path.parent.resolve() / path.name if path.name not in ("", "..") else path.resolve()
 
 
 def refuse_name(base: Path, name: str) -> None:

@@ -32,7 +32,8 @@ from pytest_onenlp.records.options import OPTIONS, READ, Options
 from pytest_onenlp.records.phase import RecordedRow, RowOutcome
 from pytest_onenlp.records.rows import as_a_file_has_it
 from scoring.base.errors import ScoringError, UsageError
-from scoring.base.wording import printable
+from scoring.base.globs import composed
+from scoring.base.wording import printable, shortened_text
 from scoring.judging.judged import judge_order
 from scoring.judging.settings import Settings
 from scoring.metrics import catalog
@@ -69,7 +70,7 @@ class ChecksOfTest:
         except MarkerError as error:
             raise failure(str(error)) from None
         for key in IDENTITY:
-            if key in called and marked.get(key, called[key]) != called[key]:
+            if key in called and composed(marked.get(key, called[key])) != composed(called[key]):
                 raise failure(
                     f"{key} is {marked[key]!r} in {MARKER} and {called[key]!r} in the call; they must agree"
                 )
@@ -151,7 +152,8 @@ class ChecksOfTest:
             better = fields.get("better", options.better)
             accepted = acceptable and is_accepted(row, options)
             outcome = outcome_of(row, options, better, measured_here=measured_here, accepted=accepted)
-            why = printable(failing_line(row, references, options)) if outcome is RowOutcome.FAILED else None
+            failed = outcome is RowOutcome.FAILED
+            why = printable(shortened_text(failing_line(row, references, options))) if failed else None
             self.attempt.rows.append(RecordedRow(
                 recorded_row, outcome, home=home.path if home else None, acceptable=acceptable, accepted=accepted,
                 history=accepted_changes(home.row) if home and not measured_here else None, why=why,

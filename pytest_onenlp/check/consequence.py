@@ -10,7 +10,7 @@ from scoring.report.line import line_of
 from scoring.report.text import notice
 from scoring.rows import units as unitstore
 from scoring.rows.records import Identity, Row, matches
-from scoring.rows.references import References
+from scoring.rows.references import References, near
 from scoring.rows.verdict import Rule, Verdict
 
 __all__ = [
@@ -63,7 +63,7 @@ def failing_line(row: Row, references: References | None, options: Options) -> s
         return f"{row.key}: no score: {row.reason or 'it is not a finite number'}"
     if row.verdict is not Verdict.MISSING:
         return line_of(row)
-    closest = references.closest(row.key) if references else None
+    closest = near(row, references) if references else None
     if row.score is None:
         return f"{line_of(row, closest=closest)}; {row.reason or 'the score is not a finite number'}"
     return line_of(row, closest=closest, record=update_command(options))

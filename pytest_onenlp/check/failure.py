@@ -3,14 +3,14 @@
 import pytest
 
 from scoring.base.errors import RowsError, ScoringError, UsageError
-from scoring.base.wording import printable
+from scoring.base.wording import bounded, printable
 
 __all__ = ["PlainFailures", "failure"]
 
 
 def failure(*lines: str) -> BaseException:
     """What fails a test with one message and no traceback; raised ``from None``, or pytest shows where it came from."""
-    return pytest.fail.Exception("\n".join(map(printable, lines)), pytrace=False)
+    return pytest.fail.Exception("\n".join(bounded([*map(printable, lines)])), pytrace=False)
 
 
 class PlainFailures:

@@ -79,11 +79,10 @@ class GateItem(pytest.Item):
 
 def lines_of(path: Path, gates: int) -> list[int | None]:
     """The line of each ``[[gate]]``, then of each ``[[average]]``, from 0; None where they are written otherwise."""
-    from scoring.base.errors import InputError
-    from scoring.base.files import read_bytes
     from scoring.base.text import decoded
+    from scoring.gates import file as gatefile
 
-    text = decoded(read_bytes(path, InputError), str(path))
+    text = decoded(gatefile.content(path), str(path))
     tables = [TABLE.fullmatch(line.removesuffix("\r")) for line in text.split("\n")]
     places = [
         place

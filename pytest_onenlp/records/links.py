@@ -4,7 +4,7 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-__all__ = ["leaves_root", "units_of", "with_units"]
+__all__ = ["leaves_root", "real", "units_folders", "units_of", "with_units"]
 
 
 def leaves_root(path: Path, root: Path) -> str | None:
@@ -31,9 +31,14 @@ def with_units(path: Path) -> Iterator[Path]:
     yield path
     for file in path.glob("*.json") if path.is_dir() else [path]:
         yield file
-        folder = units_of(real(file))
-        yield folder
-        yield from folder.glob("*.npz")
+        for folder in units_folders(file):
+            yield folder
+            yield from folder.glob("*.npz")
+
+
+def units_folders(path: Path) -> list[Path]:
+    """The folders in which the units of a rows file may lie: beside it, and beside what it is a link to."""
+    return list(dict.fromkeys([units_of(path), units_of(real(path))]))
 
 
 def units_of(path: Path) -> Path:

@@ -8,9 +8,11 @@ import json
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
+from unicodedata import normalize
 
 __all__ = ["changed_since", "fingerprints", "keys_in"]
 
+LARGEST = 64 << 20  # bytes (there: ``REFERENCE_BYTES``)
 KEY = ("component", "language", "dataset", "metric")
 
 
@@ -25,11 +27,18 @@ def keys_in(paths: Iterable[Path]) -> list[str]:
     keys: list[str] = []
     for file in reference_files(paths):
         try:
-            rows: Any = json.loads(file.read_bytes())["rows"]
-            keys += ["/".join(str(row[name]) for name in KEY) for row in rows]
+            rows: Any = json.loads(content_of(file))["rows"]
+            keys += [normalize("NFC", "/".join(str(row[name]) for name in KEY)) for row in rows]
         except (OSError, ValueError, KeyError, TypeError, RecursionError):
             continue
     return keys
+
+
+def content_of(file: Path) -> bytes:
+    """The bytes of a file; none of one that is too large to be a reference file."""
+    with file.open("rb") as opened:
+        found = opened.read(LARGEST + 1)
+    return found if len(found) <= LARGEST else b""
 
 
 def fingerprints(paths: Iterable[Path]) -> dict[str, str]:

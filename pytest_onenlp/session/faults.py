@@ -1,7 +1,6 @@
 """What is wrong with a run although no test says so: rows that two tests judged, losses that nobody let fail."""
 
 from collections.abc import Iterable
-from fnmatch import fnmatchcase
 
 from pytest_onenlp.records.phase import RowOutcome
 from pytest_onenlp.records.view import SessionView
@@ -66,11 +65,13 @@ def unexcused(view: SessionView) -> list[str]:
 
 def unaccepted(view: SessionView, globs: Iterable[str]) -> list[str]:
     """A fault for each glob that no row recorded as accepted matches."""
-    accepted = [one.row.key for one in view.recordable() if one.accepted]
+    from scoring.base.globs import Names
+
+    accepted = Names(one.row.key for one in view.recordable() if one.accepted)
     return [
         f"--onenlp-accept {glob!r} matches no worse, stale or better row of this run that could be accepted"
         for glob in globs
-        if not any(key == glob or fnmatchcase(key, glob) for key in accepted)
+        if not accepted.matching(glob)
     ]
 
 

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable
 from pathlib import Path
 
 from scoring.base.errors import RowsError
-from scoring.base.files import locked, read_bytes, write_together
+from scoring.base.files import locked, write_together
 from scoring.rows import rows as rowfile
 from scoring.rows.references import expand
 
@@ -25,10 +25,12 @@ def prune(claimed: Collection[str], references: Iterable[Path]) -> list[str]:
     sentences = []
     with locked(path.parent for path in paths):
         for path in paths:
-            rows = rowfile.parse(read_bytes(path, RowsError), str(path))
+            was = rowfile.content(path)
+            rows = rowfile.parse(was, str(path))
             gone = sorted(row.key for row, _ in rows if row.key not in claimed)
             if gone:
-                files[path] = rowfile.dumps(raw for row, raw in rows if row.key in claimed).encode()
+                kept = rowfile.dumps(raw for row, raw in rows if row.key in claimed)
+                files[path] = rowfile.laid_out_as(kept, was).encode()
                 counted = f"{len(gone)} row{'' if len(gone) == 1 else 's'}"
                 sentences.append(f"removed {counted} from {os.path.relpath(path)}: {', '.join(gone)}")
         write_together(files, RowsError)

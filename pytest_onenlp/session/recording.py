@@ -9,8 +9,7 @@ from msgspec.structs import replace
 
 from pytest_onenlp.records.phase import RecordedRow
 from pytest_onenlp.records.view import GateRecord, SessionView
-from scoring.base.errors import RowsError
-from scoring.base.files import locked, read_bytes
+from scoring.base.files import locked
 from scoring.rows import rows as rowfile
 from scoring.rows import units as unitstore
 from scoring.rows.records import Event, Identity, Row
@@ -50,14 +49,15 @@ def write_changes(changes: Mapping[Path, list[RecordedRow]], units: Units, reaso
     replacements: list[Replacement] = []
     sentences = []
     for path, recorded in changes.items():
-        old = rowfile.parse(read_bytes(path, RowsError), str(path)) if path.exists() else []
+        was = rowfile.content(path) if path.exists() else b""
+        old = rowfile.parse(was, str(path)) if path.exists() else []
         references = {row.key: row for row, _ in old}
         fresh = [
             reference_of(one.row, references.get(one.row.key), units, reason if one.accepted else None)
             for one in recorded
         ]
         before = [row for row, _ in old]
-        text = rowfile.dumps(rowfile.merge(old, fresh))
+        text = rowfile.laid_out_as(rowfile.dumps(rowfile.merge(old, fresh)), was)
         replacements.append(Replacement(path, before, text, units_beside(path, before, fresh, units)))
         sentences.append(
             f"recorded {len(fresh)} row{'' if len(fresh) == 1 else 's'} in {os.path.relpath(path)}"

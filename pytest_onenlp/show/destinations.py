@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pytest_onenlp.records.links import leaves_root, units_of, with_units
+from pytest_onenlp.records.links import leaves_root, real, units_folders, units_of, with_units
 from pytest_onenlp.records.values import names_folder
 from pytest_onenlp.shadow import ShadowedError, check_scoring
 
@@ -77,11 +77,10 @@ def over_references(kind: str, path: Path, references: Sequence[Path]) -> str | 
     """Why a report would replace something of the references; None where it would not."""
     files = [file for given in references for file in (given.glob("*.json") if given.is_dir() else [given])]
     if any(is_one_file(path, file) for file in files) or (
-        path.parent in references and path.suffix == ".json"
+        path.parent in map(real, references) and path.suffix == ".json"
     ):
         return "that is a reference file, which a report must not replace; to record in it: --onenlp-update"
-    for file in files:
-        units = units_of(file.resolve())
+    for file, units in ((one, folder) for one in files for folder in units_folders(one)):
         if path == units or units in path.parents:
             return (
                 f"that is in {units}, where the units of the reference {file.name} are; name another folder"

@@ -13,6 +13,7 @@ from itertools import zip_longest
 
 from pytest_onenlp.records.rows import as_a_file_has_it
 from scoring.base.errors import RowsError, UsageError
+from scoring.base.names import quoted_name
 from scoring.base.strict_json import parse_json
 from scoring.base.text import decoded
 from scoring.judging.rule import SLACK
@@ -21,7 +22,7 @@ from scoring.report.figures import figure, interval
 from scoring.report.markdown import escaped, line
 from scoring.rows import rows as rowfile
 from scoring.rows.records import Row
-from scoring.rows.rows import MERGE_MARKER, shown
+from scoring.rows.rows import MERGE_MARKER
 
 __all__ = ["KeptRow", "Tables", "dumps", "kept_row", "loads", "loads_rows", "text_of"]
 
@@ -131,7 +132,7 @@ def cells_of(name: str, row: Row) -> list[str]:
     return [
         escaped(row.component), escaped(row.language), escaped(row.metric), figure(row.score, scale),
         interval(row.ci, scale), escaped(row.dataset), NONE if row.units is None else str(row.units),
-        gold, escaped(shown(signature)), escaped(shown(name)),
+        gold, escaped(quoted_name(signature)), escaped(quoted_name(name)),
     ]  # fmt: skip
 
 
@@ -161,7 +162,7 @@ def loads(data: bytes, path: str) -> Tables:
             raise damaged(path, number, str(error)) from None
         key = kept.row.key
         if (first := places.setdefault((name, key), number)) != number:
-            raise damaged(path, number, f"row {key} of {shown(name)} stands here and in line {first}")
+            raise damaged(path, number, f"row {key} of {quoted_name(name)} stands here and in line {first}")
         tables.setdefault(name, []).append(kept)
     check_text(lines, dumps(tables).split("\n"), path)
     return tables

@@ -1,7 +1,7 @@
 """A text in a terminal or log, whatever is in it: on one line, and no command of a runner of CI.
 
-The rules of ``scoring.base.wording`` (``printable``, ``without_commands``) said again, because faults are also shown
-where ``scoring`` is a module of the user's own.
+The rules of ``scoring.base.wording`` (``printable``, ``without_commands``, ``shortened_text``) said again, because
+faults are also shown where ``scoring`` is a module of the user's own.
 """
 
 import re
@@ -10,6 +10,7 @@ from typing import Any
 __all__ = ["make_safe", "one_line", "safe_line", "safe_name", "safe_text"]
 
 UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+LONGEST = 1_400  # characters of a message, before escapes
 INSIDE = r"##\w*(?=\[)|section(?=_(?:start|end):)"
 WITHIN_A_LINE = re.compile(INSIDE)
 COMMAND = re.compile(rf"(?<![^\r\n])[^\S\r\n]*(?=::)|{INSIDE}")
@@ -31,8 +32,16 @@ def safe_text(text: str) -> str:
 
 
 def safe_line(text: str) -> str:
-    """One line, whatever is in the text, which no runner takes for a command."""
-    return safe_text(one_line(text))
+    """One line, whatever is in the text, which no runner takes for a command and which is not too long to be read."""
+    return safe_text(shortened(one_line(text)))
+
+
+def shortened(text: str) -> str:
+    """The beginning and the end of a text that is too long, and how many characters are left out."""
+    if len(text) <= LONGEST:
+        return text
+    left_out = len(text) - LONGEST
+    return f"{text[: LONGEST // 2]}… ({left_out} characters left out) …{text[-(LONGEST // 2) :]}"
 
 
 def make_safe(failure: Any) -> Any:  # noqa: ANN401 - any of pytest's representations of a failure

@@ -26,6 +26,8 @@ from pytest_onenlp.snapshots.differences import Change, changes, failure_lines, 
 from pytest_onenlp.snapshots.syrupy import SUFFIX, hide_from_other_extensions
 from scoring.base.errors import RowsError, ScoringError, UsageError
 from scoring.base.files import describe, locked, read_bytes, write_atomically
+from scoring.base.limits import SNAPSHOT_BYTES
+from scoring.base.strict_json import first_twice
 from scoring.judging.rule import SLACK
 from scoring.rows.records import Row
 from scoring.rows.verdict import Verdict
@@ -173,8 +175,7 @@ def checked_rows(rows: object) -> Sequence[Row]:
     if not rows:
         msg = "results_snapshot got an empty list: without a row there is nothing that could leave the noise"
         raise UsageError(msg)
-    keys = [row.key for row in rows]
-    if twice := next((key for key in keys if keys.count(key) > 1), None):
+    if twice := first_twice([row.key for row in rows]):
         msg = f"{twice} stands twice in the list compared with results_snapshot; a row has one score"
         raise UsageError(msg)
     for row in rows:
@@ -227,7 +228,7 @@ def tables_of(location: str) -> Tables:
     """The rows of the file, none where there is no file."""
     if not Path(location).exists():
         return {}
-    return loads(read_bytes(location, RowsError), os.path.relpath(location))
+    return loads(read_bytes(location, RowsError, most=SNAPSHOT_BYTES), os.path.relpath(location))
 
 
 @contextlib.contextmanager
@@ -245,7 +246,7 @@ def held_for_writing(location: str) -> Iterator[None]:
 def write_tables(location: str, tables: Tables) -> None:
     """Writes the file whole or not at all, with the line ends that it has."""
     path, text = Path(os.path.relpath(location)), dumps(tables)
-    if path.exists() and b"\r\n" in read_bytes(path, RowsError):
+    if path.exists() and b"\r\n" in read_bytes(path, RowsError, most=SNAPSHOT_BYTES):
         text = text.replace("\n", "\r\n")
     write_atomically(path, text.encode(), RowsError)
 

@@ -3,19 +3,22 @@
 Every message names the place (file, line, row, field), both values where two differ, and the way out.
 """
 
+from scoring.base.wording import bounded, printable
+
 __all__ = ["AlignmentError", "EvidenceError", "InputError", "RowsError", "ScoringError", "UsageError"]
 
 
 class ScoringError(ValueError):
     """Something a user gave cannot be scored; the message says what, where and the way out.
 
-    Each argument is a line of the message; a line end inside of one comes from the data.
+    Each argument is a line of the message; a line end inside of one comes from the data.  Whatever the data, no message
+    is long: of a line that is too long the middle is left out.
     """
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """The lines of the message."""
-        return tuple(map(str, self.args)) or ("",)
+        """The lines of the message, each printable."""
+        return bounded([printable(str(line)) for line in self.args or ("",)])
 
     def __str__(self) -> str:
         return "\n".join(self.lines)

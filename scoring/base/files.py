@@ -61,13 +61,24 @@ def content_of(
     raise InputError(msg)
 
 
-def read_bytes(path: Path | str, error: type[ScoringError], hint: str = "") -> bytes:
-    """The bytes of a file; raises ``error`` with the file's name and what is wrong with it."""
+def read_bytes(
+    path: Path | str, error: type[ScoringError], hint: str = "", *, most: int | None = None
+) -> bytes:
+    """The bytes of a file, of which ``most`` are allowed; raises ``error`` with its name and what is wrong with it."""
     try:
-        return Path(path).read_bytes()
+        if most is None:
+            return Path(path).read_bytes()
+        with Path(path).open("rb") as file:
+            content = file.read(most + 1)
     except (OSError, ValueError) as fault:
         msg = f"{named(path)}: cannot be read: {describe(fault, as_it_is=bool(hint))}{hint}"
         raise error(msg) from None
+    if len(content) > most:
+        msg = (
+            f"{named(path)}: it has more than {most >> 20} MiB, the limit of such files; is it the right one?"
+        )
+        raise error(msg)
+    return content
 
 
 def read_open(file: Any, error: type[ScoringError]) -> tuple[str | bytes, str]:  # noqa: ANN401

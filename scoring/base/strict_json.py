@@ -15,7 +15,17 @@ import msgspec
 
 from scoring.base.errors import InputError, ScoringError
 
-__all__ = ["EACH_LINE", "LARGEST", "is_json", "json_lines", "leaves", "parse_json", "unfit"]
+__all__ = [
+    "EACH_LINE",
+    "LARGEST",
+    "first_twice",
+    "is_json",
+    "json_lines",
+    "kind_of",
+    "leaves",
+    "parse_json",
+    "unfit",
+]
 
 EACH_LINE = "; a file of objects has one on each line"  # the hint of JSON Lines
 LARGEST = 2**64  # whole numbers from here on are none that a program of this product writes
@@ -120,10 +130,16 @@ def strict(text: str, name: str, error: type[ScoringError], line: int | None, hi
     raise error(msg)
 
 
-def first_twice(keys: Sequence[str]) -> str:
-    """The first key that stands twice."""
+def first_twice(keys: Sequence[str]) -> str | None:
+    """The first key that stands twice, None where none does."""
     counted = Counter(keys)
-    return next(key for key in keys if counted[key] > 1)
+    return next((key for key in keys if counted[key] > 1), None)
+
+
+def kind_of(value: object) -> str:
+    """What a value of JSON is, in a word: what stands in a file that is no file of ours is not to be quoted."""
+    kinds = {dict: "an object", list: "a list", str: "a text", bool: "true or false", type(None): "null"}
+    return kinds.get(type(value), "a number")
 
 
 def is_json(text: str) -> bool:

@@ -1,10 +1,13 @@
 """Which known name somebody probably meant, and how a text is spelled that may hold anything."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
+from heapq import nlargest
 
-__all__ = ["nearest", "plural", "printable", "without_commands"]
+from scoring.base.limits import LONGEST_MESSAGE, MOST_LISTED
+
+__all__ = ["bounded", "closest", "nearest", "plural", "printable", "shortened_text", "without_commands"]
 
 # Controls, ends of lines and paragraphs, what turns the direction of writing, halves of surrogate pairs.
 UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
@@ -12,6 +15,11 @@ UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2
 # white space before it looks for `::`, and finds `##[` anywhere; Azure's and TeamCity's have a word in between;
 # GitLab finds its section markers anywhere.
 COMMAND = re.compile(r"((?<![^\r\n])[^\S\r\n]*(?=::)|##\w*(?=\[)|section(?=_(?:start|end):))(.)")
+
+
+COMPARED = 200  # characters of a name that are compared: what somebody may have meant is seen in them
+CANDIDATES = 50  # names that are compared in full; of more, those that share most with the name asked for
+SAMPLES = 24  # places of the name asked for at which three letters are looked for in all others
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
@@ -22,8 +30,53 @@ def nearest(name: str, known: Iterable[str]) -> str:
     """
     names = list(known)
     folded = {item.casefold(): item for item in reversed(names)}
-    close = get_close_matches(name.casefold(), folded, n=1, cutoff=0.6)
-    return f"did you mean {folded[close[0]]!r}?" if close else f"it is one of: {', '.join(names)}"
+    close = closest(name.casefold(), folded, cutoff=0.6)
+    if close is not None:
+        return f"did you mean {folded[close]!r}?"
+    more = f" and {len(names) - MOST_LISTED} more" if len(names) > MOST_LISTED else ""
+    return f"it is one of: {', '.join(names[:MOST_LISTED])}{more}"
+
+
+def closest(name: str, known: Iterable[str], *, cutoff: float) -> str | None:
+    """The known name most like this one, None where none is like it; the time grows with their number alone.
+
+    Comparing two names takes the product of their lengths, so long names are compared by how they begin, and of many
+    known ones only those are compared that have most sequences of three letters in common with the name.
+    """
+    asked = name[:COMPARED]
+    begun: dict[str, str] = {}
+    for one in known:
+        begun.setdefault(one[:COMPARED], one)
+    if len(begun) > CANDIDATES:
+        places = range(0, max(1, len(asked) - 2), max(1, len(asked) // SAMPLES))
+        pieces = {asked[place : place + 3] for place in places}
+        likely = nlargest(CANDIDATES, begun, key=lambda one: sum(piece in one for piece in pieces))
+        begun = {one: begun[one] for one in likely}
+    close = get_close_matches(asked, begun, n=1, cutoff=cutoff)
+    return begun[close[0]] if close else None
+
+
+def bounded(lines: Sequence[str]) -> tuple[str, ...]:
+    """The lines of one message, those shortened that make it longer than a message may be."""
+    left, room = len(lines), LONGEST_MESSAGE
+    shares: dict[int, int] = {}
+    for place in sorted(range(len(lines)), key=lambda place: len(lines[place])):
+        shares[place] = min(len(lines[place]), room // left)
+        room, left = room - shares[place], left - 1
+    return tuple(shortened_text(line, shares[place]) for place, line in enumerate(lines))
+
+
+def shortened_text(text: str, most: int = LONGEST_MESSAGE) -> str:
+    """The beginning and the end of a text that is too long, and how many characters are left out.
+
+    >>> shortened_text("a" * 50 + "b" * 50, 60)
+    'aaaaaaaaaaaaa… (75 characters left out) …bbbbbbbbbbbb'
+    """
+    if len(text) <= most:
+        return text
+    kept = max(2, most - len(f"… ({len(text)} characters left out) …"))
+    head, tail = (kept + 1) // 2, kept // 2
+    return f"{text[:head]}… ({len(text) - kept} characters left out) …{text[len(text) - tail :]}"
 
 
 def plural(unit: str) -> str:

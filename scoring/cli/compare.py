@@ -27,14 +27,14 @@ def run(options: Namespace) -> int:
     from scoring.evaluation.compare import compare, stored_units
     from scoring.report import Report
     from scoring.report.line import line_of
-    from scoring.rows.references import References
+    from scoring.rows.references import References, near
 
     paths = [reference_paths([path]) for path in (options.ours, options.theirs)]
     delivery = Delivery.of(options, [str(path) for side in paths for path in side])
     ours, opponents = References.load(paths[0]), References.load(paths[1])
     done = compare(ours, opponents, settings_of(options))
     record = f"copy the row from {options.ours} into {options.theirs}"
-    reasons = {row.key: line_of(row, closest=opponents.closest(row.key), record=record) for row in done.rows}
+    reasons = {row.key: line_of(row, closest=near(row, opponents), record=record) for row in done.rows}
     notes = [f"only in {options.theirs}: {key}" for key in done.only_opponents]
     return delivery.hand_over(
         Report(done.rows, {} if options.no_units else stored_units(ours)), reasons, notes

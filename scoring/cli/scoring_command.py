@@ -247,9 +247,10 @@ def options_of(options: Namespace, opened: Opened, *, named: bool) -> list[str]:
 def reason(row: "Row", references: "References", record: Sequence[str], metrics: Sequence[Any]) -> str:
     """Why the row fails, in one line; for a missing reference with the command that makes a file with the row."""
     from scoring.report.line import line_of
+    from scoring.rows.references import near
 
     of = max((m.label for m in metrics if row.metric.startswith(m.label)), key=len, default=row.metric)
     words = ["onenlp", *record, "--component", row.component, "--language", row.language,
              "--dataset", row.dataset, "--metrics", of]  # fmt: skip
     command = f"{shlex.join(words)} --json FILE, then --reference-file FILE"
-    return line_of(row, closest=references.closest(row.key), record=command)
+    return line_of(row, closest=near(row, references), record=command)

@@ -4,7 +4,6 @@ Nothing is measured anew.  Where both files have their units beside them and wer
 the same draws are applied to both; else the recorded intervals decide, which see far less.
 """
 
-import contextlib
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -26,7 +25,6 @@ from scoring.judging.settings import Settings
 from scoring.metrics import catalog
 from scoring.metrics.averaged import average_metric, signatures_in
 from scoring.metrics.metric import Better, Metric
-from scoring.rows import units as unitstore
 from scoring.rows.records import Identity, Row
 from scoring.rows.references import Found, References
 from scoring.rows.units import StoredUnits
@@ -93,9 +91,8 @@ def stored_units(ours: References) -> dict[Identity, StoredUnits]:
     for item in ours.in_files.values():
         if item.path is None or item.row.identity in kept:
             continue
-        with contextlib.suppress(RowsError):  # damaged units are the fault of their rows, and said there
-            if (found := unitstore.read(unitstore.path_of(item.path, item.row.identity))) is not None:
-                kept[item.row.identity] = found
+        if (found := ours.stored(item)) is not None:
+            kept[item.row.identity] = found
     return kept
 
 

@@ -11,6 +11,9 @@ from typing import Any
 import numpy as np
 
 from scoring.base.errors import UsageError
+from scoring.base.globs import composed
+from scoring.base.names import JOINERS
+from scoring.base.strict_json import first_twice
 from scoring.base.wording import nearest
 from scoring.evaluation.measurement import Measurement
 from scoring.evidence.slice import within
@@ -27,6 +30,9 @@ def for_label(metrics: Sequence[Metric[Any]], labels: Sequence[str]) -> list[Met
     single = [metric for metric in metrics if metric.for_label is not None]
     if labels and not single:
         msg = f"{', '.join(metric.label for metric in metrics)}: no figure of a single label; name another metric"
+        raise UsageError(msg)
+    if twice := first_twice([composed(label) for label in labels]):
+        msg = f"labels {twice!r}: two of them differ in Unicode normalisation alone (NFC, NFD); spell them alike"
         raise UsageError(msg)
     return [with_end(metric, f"[{label}]") for label in labels for metric in single]
 
@@ -46,7 +52,11 @@ def in_row_name(end: str) -> str:
     """
     written = []
     for place, char in enumerate(end):
-        plain = char.isprintable() and char != "/" and not (char == "%" and BYTE.match(end, place + 1))
+        plain = (
+            (char.isprintable() or char in JOINERS)
+            and char != "/"
+            and not (char == "%" and BYTE.match(end, place + 1))
+        )
         written.append(
             char if plain else "".join(f"%{byte:02X}" for byte in char.encode("utf-8", "surrogatepass"))
         )

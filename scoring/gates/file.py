@@ -8,12 +8,13 @@ import tomllib
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any, Literal
 
 from scoring.base.errors import InputError, UsageError
 from scoring.base.files import read_bytes
+from scoring.base.globs import Names, glob_matches
+from scoring.base.limits import GATE_BYTES
 from scoring.base.text import decoded
 from scoring.base.wording import nearest
 from scoring.gates.keys import AVERAGE_KEYS, AVERAGE_NEEDED, JUDGED, NAMES, Keys, quoted_value
@@ -86,7 +87,7 @@ def read(path: Path | str) -> list[Gate | AverageGate]:
         InputError: the file cannot be read, is not TOML, or holds no gate; names file and line.
         UsageError: a key is unknown, missing or of the wrong type, or two gates give one row; names file and gate.
     """
-    document = parse(read_bytes(path, InputError), str(path))
+    document = parse(content(path), str(path))
     unknown = [key for key in document if key not in TABLES]
     if unknown:
         kind = "[[{}]]" if isinstance(document[unknown[0]], list) else "{}"
@@ -107,6 +108,11 @@ def read(path: Path | str) -> list[Gate | AverageGate]:
     refuse_twins(judged, str(path))
     shared = Counter(one.identity for one in judged)
     return [replace(one, name=own_name(one)) if shared[one.identity] > 1 else one for one in judged]
+
+
+def content(path: Path | str) -> bytes:
+    """The bytes of a gate file, of which there is a limit."""
+    return read_bytes(path, InputError, most=GATE_BYTES)
 
 
 def tables_of(document: Mapping[str, Any], kind: str, name: str) -> list[Mapping[str, Any]]:
@@ -163,15 +169,17 @@ def average_of(table: Mapping[str, Any], number: int, name: str, gates: Sequence
 def members_of(keys: Keys, identity: str, gates: Sequence[Gate]) -> tuple[Gate, ...]:
     """The gates whose identity one of the globs matches, in the order of the file."""
     keys.present("of")
-    globs = keys.names("of")
-    for glob in globs:
-        if not any(fnmatchcase(gate.identity, glob) for gate in gates):
+    names, chosen = Names(gate.identity for gate in gates), set[str]()
+    for glob in keys.names("of"):
+        matched = names.matching(glob)
+        chosen.update(matched)
+        if not matched:
             hint = nearest(glob, dict.fromkeys(gate.identity for gate in gates))
-            if fnmatchcase(identity, glob):
+            if glob_matches(glob, identity):
                 hint = "the average itself is none; " + hint
             msg = f"{keys.where}: of names {glob!r}, which matches no gate of the file; {hint}"
             raise UsageError(msg)
-    members = tuple(gate for gate in gates if any(fnmatchcase(gate.identity, glob) for glob in globs))
+    members = tuple(gate for gate in gates if gate.identity in chosen)
     if len(members) < 2:
         msg = f"{keys.where}: of matches gate {members[0].number} alone, but an average is over two gates or more"
         raise UsageError(msg)
@@ -187,14 +195,27 @@ def judged_of(keys: Keys, number: int) -> dict[str, Any]:
 
 def refuse_twins(judged: Sequence[Gate | AverageGate], name: str) -> None:
     """Raises UsageError where two tables would record the same row."""
+    whole: dict[
+        str, int
+    ] = {}  # by identity: the first table that judges it, and the first that names no metric
+    every: dict[str, int] = {}
+    single: dict[tuple[str, str], int] = {}  # by identity and metric: the first table that judges it
     for place, second in enumerate(judged):
-        for first in judged[:place]:
-            if first.identity != second.identity:
-                continue
-            shared = common(first.metrics, second.metrics)
-            if shared is not None:
-                msg = f"{name}: {both(first, second)} are both {first.identity}{shared}; keep one"
-                raise UsageError(msg)
+        one, metrics = second.identity, second.metrics
+        if metrics is None:  # no list means every metric
+            rivals = [whole.get(one)]
+            every.setdefault(one, place)
+        else:
+            rivals = [every.get(one), *(single.get((one, metric)) for metric in metrics)]
+            for metric in metrics:
+                single.setdefault((one, metric), place)
+        whole.setdefault(one, place)
+        places = [rival for rival in rivals if rival is not None]
+        if places:
+            first = judged[min(places)]
+            shared = common(first.metrics, metrics) or ""
+            msg = f"{name}: {both(first, second)} are both {one}{shared}; keep one"
+            raise UsageError(msg)
 
 
 def both(first: Gate | AverageGate, second: Gate | AverageGate) -> str:

@@ -11,7 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from scoring.base.errors import UsageError
+from scoring.base.globs import composed
 from scoring.base.limits import FEWEST_RESAMPLES, LAST_SEED, MOST_CHECKS, MOST_RESAMPLES
+from scoring.base.names import fault_in_name
+from scoring.base.strict_json import first_twice
 from scoring.base.wording import nearest
 from scoring.metrics import catalog
 from scoring.metrics.key import CLUSTER, LABELS, SLICES, THRESHOLD, Key, Kind
@@ -146,9 +149,10 @@ class Keys:
     def identity(self, key: str) -> str:
         """A part of the row's name, held to what rows files hold names to (there: ``check_name``)."""
         name = self.text(key)
-        if "/" in name or not name.isprintable() or name != name.strip():
-            raise self.wrong(key, "one line of text without '/', control characters or spaces at its ends")
-        return name
+        if fault := fault_in_name(name):
+            msg = f"{self.where}: {key} {quoted_value(name)} {fault}"
+            raise UsageError(msg)
+        return composed(name)
 
     def value(self, key: Key, folder: Path) -> Any:  # noqa: ANN401 - each kind has its own type
         """The value of a key that may be missing (None); names of files are seen from the folder."""
@@ -183,17 +187,15 @@ class Keys:
         files = [
             os.path.realpath(one) for one in found
         ]  # "a" and "./a" are one run, which would count as two
-        twice = next((name for name, one in zip(value, files, strict=True) if files.count(one) > 1), None)
-        if twice is not None:
-            raise self.wrong(key, "each prediction once", f"{twice!r} is in it twice")
+        if (twice := first_twice(files)) is not None:
+            raise self.wrong(key, "each prediction once", f"{value[files.index(twice)]!r} is in it twice")
         return found if len(found) > 1 else found[0]
 
     def names(self, key: str, example: str = GLOBS) -> tuple[str, ...]:
         value = self.table[key]
         if not isinstance(value, list) or not value or not all(isinstance(name, str) for name in value):
             raise self.wrong(key, f"a list of names, as in {example},")
-        twice = next((name for name in value if value.count(name) > 1), None)
-        if twice is not None:
+        if (twice := first_twice(value)) is not None:
             raise self.wrong(
                 key, f"each {'glob' if key == 'of' else key[:-1]} once", f"{twice!r} is in it twice"
             )

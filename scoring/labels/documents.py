@@ -52,8 +52,12 @@ class LabelDocuments:
         """
         if name in self.columns:
             return self.columns[name]
-        there = ", ".join(self.columns) or "none"
-        msg = f"{self.name}: there is no field {name!r}; the fields are: {there}"
+        there = f"the fields are: {', '.join(self.columns) or 'none'}"
+        if (
+            self.tabular and len(self.columns) == 1
+        ):  # any text: it may be no table, and then nobody wants it quoted
+            there = "its first line names one column, so is it a table of columns as in id,gold,pred?"
+        msg = f"{self.name}: there is no field {name!r}; {there}"
         raise InputError(msg)
 
 

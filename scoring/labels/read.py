@@ -12,7 +12,7 @@ from typing import Any
 
 from scoring.base.errors import InputError
 from scoring.base.files import content_of
-from scoring.base.strict_json import EACH_LINE, json_lines
+from scoring.base.strict_json import EACH_LINE, first_twice, json_lines, kind_of
 from scoring.base.text import decoded, with_line_feeds
 from scoring.labels.documents import LabelDocuments, identified
 
@@ -56,8 +56,7 @@ def from_lines(text: str, name: str) -> LabelDocuments:
     records, lines = [], []
     for number, record in json_lines(text, name, hint=EACH_LINE):
         if not isinstance(record, dict):
-            line = text.split("\n")[number - 1]
-            msg = f'{name}:{number}: an object is needed, as in {{"id": "d1", "gold": "sport"}}, got {line[:40]}'
+            msg = f'{name}:{number}: an object is needed, as in {{"id": "d1", "gold": "sport"}}, got {kind_of(record)}'
             raise InputError(msg)
         records.append(record)
         lines.append(number)
@@ -134,9 +133,14 @@ def numbered(rows: Any, name: str) -> Iterable[tuple[int, list[str]]]:  # noqa: 
 
 def column_names(row: list[str], where: str) -> list[str]:
     """The names of the columns, each once."""
-    for name in row:
-        if row.count(name) > 1 or not name:
-            said = f"the column {name!r} comes {row.count(name)} times" if name else "a column has no name"
-            msg = f"{where}: {said}; the first line names each column once, as in id,gold,pred"
-            raise InputError(msg)
+    twice = first_twice(row)
+    if twice is not None or "" in row:
+        name = (
+            repr(twice)
+            if twice in ("id", "gold", "pred", "scores")
+            else f"in place {row.index(twice or '') + 1}"
+        )
+        said = f"the column {name} comes {row.count(twice)} times" if twice else "a column has no name"
+        msg = f"{where}: {said}; the first line names each column once, as in id,gold,pred"
+        raise InputError(msg)
     return row

@@ -125,8 +125,16 @@ def number(documents: LabelDocuments, row: int, column: str, cell: Any) -> float
     try:
         return float(cell)
     except (TypeError, ValueError):
+        declared = (
+            ":" in column or "id" in documents.columns
+        )  # else it may be any file, which is not to be quoted
+        said = (
+            f"{column} is {cell!r}"
+            if declared
+            else f"column {[*documents.columns].index(column) + 1} is something else"
+        )
         msg = (
-            f"{documents.where(row)}: {column} is {cell!r}, but a number is needed; "
+            f"{documents.where(row)}: {said}, but a number is needed; "
             "name the columns of labels gold:LABEL and score:LABEL to have other columns beside them"
         )
         raise InputError(msg) from None

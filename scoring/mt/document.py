@@ -77,6 +77,9 @@ def convert(document: Any, kind: type[Record], name: str, lines: Sequence[int] =
     """
     try:
         return msgspec.convert(document, kind, strict=True)
+    except UnicodeEncodeError:
+        refuse_unfit(document, name)  # half of a surrogate pair, which no converter takes
+        raise
     except msgspec.ValidationError as fault:
         message, _, path = str(fault).partition(" - at `")
         where = place(path.rstrip("`") or "$", document if isinstance(document, Mapping) else {}, lines)

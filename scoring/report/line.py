@@ -1,6 +1,6 @@
 """The one line that says of a row how it was judged and why; its verdict stands in the first 60 characters."""
 
-from scoring.base.wording import printable
+from scoring.base.wording import printable, shortened_text
 from scoring.metrics.metric import Better
 from scoring.report.figures import delta, figure, figures, signed
 from scoring.rows.records import Row
@@ -20,7 +20,7 @@ def line_of(
     ``judged_by`` is the word for what the row was judged by.
     """
     head, rest = parts(row, closest, record, judged_by)
-    return f"{shortened(printable(row.key), WIDTH - len(head))}{head}{printable(rest)}"
+    return shortened_text(f"{shortened(printable(row.key), WIDTH - len(head))}{head}{printable(rest)}")
 
 
 def parts(row: Row, closest: str | None, record: str | None, judged_by: str) -> tuple[str, str]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any
 
+from scoring.base.names import JOINERS
 from scoring.base.wording import plural
 from scoring.metrics.metric import Scale
 from scoring.report.figures import signed
@@ -20,7 +21,6 @@ __all__ = ["Beside", "beside", "changes", "lines", "lost", "safe"]
 
 ROWS, UNITS, CONTRASTS, ITEMS, PARTS = 3, 5, 2, 3, 5  # as many as are shown
 NOTHING = "-"
-JOINERS = "\u200c\u200d"  # without width or effect but on the letters beside them
 
 
 @dataclass(frozen=True)

@@ -3,12 +3,13 @@
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from fnmatch import fnmatchcase
 from typing import Annotated, Any, Self
 
 import msgspec
 
 from scoring.base.errors import UsageError
+from scoring.base.globs import composed, glob_matches
+from scoring.base.names import fault_in_name
 from scoring.metrics.metric import Better, Scale
 from scoring.rows.verdict import Rule, Verdict
 
@@ -138,7 +139,7 @@ class Row(Record, frozen=True):
 
 @dataclass(frozen=True, order=True)
 class Identity:
-    """What a score belongs to: component, language and dataset; no name is empty or holds a ``/``."""
+    """What a score belongs to: component, language and dataset, in normal form C; none is empty or holds a ``/``."""
 
     component: str
     language: str
@@ -147,9 +148,10 @@ class Identity:
     def __post_init__(self) -> None:
         for field in ("component", "language", "dataset"):
             check_name(field, getattr(self, field))
+            object.__setattr__(self, field, composed(getattr(self, field)))
 
     def key(self, metric: str) -> str:
-        return f"{self.component}/{self.language}/{self.dataset}/{metric}"
+        return f"{self.component}/{self.language}/{self.dataset}/{composed(metric)}"
 
     @property
     def digest(self) -> str:
@@ -166,11 +168,11 @@ def check_name(field: str, name: object) -> None:
     if not isinstance(name, str) or not name.strip():
         msg = f'{field} is {name!r}: give a name, as in {field} = "fast tagger"'
         raise UsageError(msg)
-    if "/" in name or not name.isprintable() or name != name.strip():
-        msg = f"{field} {name!r}: a name is one line without '/', control characters or spaces at its ends"
+    if fault := fault_in_name(name):
+        msg = f"{field} {name!r} {fault}"
         raise UsageError(msg)
 
 
 def matches(row: Row, glob: str) -> bool:
-    """Whether the row's key matches a glob (``fnmatchcase``), brackets of a label taken literally first."""
-    return row.key == glob or fnmatchcase(row.key, glob)
+    """Whether the row's key is the glob, as of a label in brackets, or matches it."""
+    return glob_matches(glob, row.key)

@@ -1,25 +1,30 @@
 """The reference rows of a run: where each lives, and the stored units that belong to it."""
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from functools import cached_property
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 from scoring.base.errors import RowsError
-from scoring.base.files import read_bytes
+from scoring.base.wording import closest
 from scoring.evidence.breakdown import Parts
 from scoring.evidence.evidence import Evidence, whole
 from scoring.evidence.restore import restored
 from scoring.metrics.metric import Metric
-from scoring.rows import units as unitstore
-from scoring.rows.records import Row
-from scoring.rows.rows import parse
+from scoring.rows.beside import stored_beside
+from scoring.rows.records import Identity, Row
+from scoring.rows.rows import content, parse
 from scoring.rows.units import StoredUnits
+from scoring.rows.verdict import Verdict
 
-__all__ = ["Found", "ReferenceFile", "References", "StoredEvidence", "expand"]
+__all__ = ["Found", "ReferenceFile", "References", "StoredEvidence", "expand", "near"]
+
+MOST_COMPARED = (
+    10_000_000  # names that are looked through for near ones, for all rows of a run: some five seconds
+)
 
 
 @dataclass(frozen=True)
@@ -61,9 +66,10 @@ class References:
 
     files: tuple[ReferenceFile, ...] = ()
     given: tuple[Row, ...] = ()  # from the command line: they go before a file's row
-    _stores: dict[Path, StoredUnits | RowsError | None] = field(
+    _stores: dict[tuple[Path, Identity], StoredUnits | RowsError | None] = field(
         default_factory=dict, compare=False, repr=False
     )
+    _searches: Iterator[int] = field(default_factory=count, compare=False, repr=False)
 
     @classmethod
     def load(cls, paths: Iterable[Path], given: Iterable[Row] = ()) -> "References":
@@ -72,9 +78,7 @@ class References:
         Raises:
             RowsError: a file is missing or damaged, or two files hold the same row; names file, row and field.
         """
-        files = tuple(
-            ReferenceFile(path, parse(read_bytes(path, RowsError), str(path))) for path in expand(paths)
-        )
+        files = tuple(ReferenceFile(path, parse(content(path), str(path))) for path in expand(paths))
         homes: dict[str, Path] = {}
         for file in files:
             for row, _ in file.rows:
@@ -98,16 +102,17 @@ class References:
         return self.by_key.get(key)
 
     def closest(self, key: str) -> str | None:
-        """The key most like one that was not found."""
-        close = get_close_matches(key, list(self.by_key), n=1, cutoff=0.5)
-        return close[0] if close else None
+        """The key most like one that was not found; None too where many have been looked for already."""
+        if next(self._searches) * len(self.by_key) > MOST_COMPARED:
+            return None
+        return closest(key, self.by_key, cutoff=0.5)
 
     def evidence(self, found: Found, metric: Metric[Any]) -> StoredEvidence:
         """The stored per-unit evidence of a reference row, checked against the row's fingerprint and score."""
         row = found.row
         if found.path is None or row.units_sha256 is None:
             return StoredEvidence()
-        store = self._store(unitstore.path_of(found.path, row.identity))
+        store = self._store(found.path, row.identity)
         if store is None:
             return StoredEvidence()
         if isinstance(store, RowsError):
@@ -134,7 +139,7 @@ class References:
     def parts(self, found: Found) -> Parts | None:
         """The stored counts by label of a reference row; None where there are none that give its score."""
         row = found.row
-        store = self._store(unitstore.path_of(found.path, row.identity)) if found.path else None
+        store = self._store(found.path, row.identity) if found.path else None
         parts = store.parts.get(row.metric) if isinstance(store, StoredUnits) else None
         if parts is None or row.score is None:
             return None
@@ -143,14 +148,34 @@ class References:
     def unit_ids(self, found: Found) -> tuple[str, ...]:
         """The stored ids of the units of a row; none where they are the ordinals, or not stored."""
         row = found.row
-        store = self._store(unitstore.path_of(found.path, row.identity)) if found.path else None
+        store = self._store(found.path, row.identity) if found.path else None
         return store.ids.get(row.gold_sha256 or "", ()) if isinstance(store, StoredUnits) else ()
 
-    def _store(self, path: Path) -> StoredUnits | RowsError | None:
-        """The units file, read once for all the rows of a test set."""
-        if path not in self._stores:
+    def stored(self, found: Found) -> StoredUnits | None:
+        """All that is stored of the test set of a row; None where nothing is, or it is damaged, which its rows say."""
+        store = self._store(found.path, found.row.identity) if found.path else None
+        return store if isinstance(store, StoredUnits) else None
+
+    @cached_property
+    def _by_test_set(self) -> dict[tuple[Path, Identity], list[Row]]:
+        """The rows of each test set in each file."""
+        found: dict[tuple[Path, Identity], list[Row]] = {}
+        for file in self.files:
+            for row, _ in file.rows:
+                found.setdefault((file.path, row.identity), []).append(row)
+        return found
+
+    def _store(self, path: Path, identity: Identity) -> StoredUnits | RowsError | None:
+        """The units of a test set beside a rows file, read once for all its rows."""
+        key = path, identity
+        if key not in self._stores:
             try:
-                self._stores[path] = unitstore.read(path)
+                self._stores[key] = stored_beside(path, identity, self._by_test_set.get(key, ()))
             except RowsError as error:
-                self._stores[path] = error
-        return self._stores[path]
+                self._stores[key] = error
+        return self._stores[key]
+
+
+def near(row: Row, references: References) -> str | None:
+    """The key most like that of a row without a reference; None for any other row."""
+    return references.closest(row.key) if row.verdict is Verdict.MISSING else None

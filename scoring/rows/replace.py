@@ -11,6 +11,7 @@ from pathlib import Path
 from scoring.base.errors import RowsError
 from scoring.base.files import describe, is_folder, write_in_order
 from scoring.rows import units as unitstore
+from scoring.rows.beside import home_of, stored_beside
 from scoring.rows.records import Identity, Row
 from scoring.rows.rows import encoded
 from scoring.rows.units import StoredUnits
@@ -56,9 +57,10 @@ def steps_of(replacement: Replacement) -> list[tuple[Path, bytes]]:
     """What is written where, in order."""
     first, last = [], []
     for identity, stored in replacement.units.items():
-        home = unitstore.path_of(replacement.path, identity)
+        home = home_of(replacement.path, identity)
         old = [row for row in replacement.old if row.identity == identity]
-        bridge, final = unitstore.dumps(bridged(stored, held(home), old)), unitstore.dumps(stored)
+        there = held(replacement.path, identity, old)
+        bridge, final = unitstore.dumps(bridged(stored, there, old)), unitstore.dumps(stored)
         first.append((home, bridge))
         if bridge != final:
             last.append((home, final))
@@ -78,17 +80,17 @@ def bridged(new: StoredUnits, old: StoredUnits, rows: Iterable[Row]) -> StoredUn
 
 def settled(path: Path, identity: Identity, rows: Iterable[Row]) -> StoredUnits:
     """The units beside a rows file as its rows name them, without what a killed run left."""
-    stored = held(unitstore.path_of(path, identity))
     mine = [row for row in rows if row.identity == identity]
+    stored = held(path, identity, mine)
     found = {row.metric: stored.find(row.metric, row.units_sha256) for row in mine}
     named = {label: arrays for label, arrays in found.items() if arrays is not None}
     return StoredUnits(dict(stored.ids), stored.arrays | named, dict(stored.parts))
 
 
-def held(home: Path) -> StoredUnits:
-    """What a units file holds; nothing where it is missing or damaged, for then it is of no use to any row."""
+def held(path: Path, identity: Identity, rows: Sequence[Row]) -> StoredUnits:
+    """What is stored of the rows; nothing where it is missing or damaged, for then it is of no use to any row."""
     try:
-        return unitstore.read(home) or StoredUnits()
+        return stored_beside(path, identity, rows) or StoredUnits()
     except RowsError:
         return StoredUnits()
 

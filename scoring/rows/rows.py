@@ -13,6 +13,8 @@ import msgspec
 
 from scoring.base.errors import RowsError, UsageError
 from scoring.base.files import read_bytes, write_atomically
+from scoring.base.limits import REFERENCE_BYTES
+from scoring.base.names import quoted_name
 from scoring.base.strict_json import leaves, parse_json, unfit
 from scoring.base.text import decoded
 from scoring.base.wording import nearest
@@ -20,7 +22,7 @@ from scoring.metrics.metric import Scale
 from scoring.rows.records import Event, Identity, Row, RowDifference, check_name
 from scoring.rows.verdict import Rule, Verdict
 
-__all__ = ["SCHEMA", "dumps", "encoded", "loads", "merge", "read", "schema", "write"]
+__all__ = ["SCHEMA", "dumps", "encoded", "laid_out_as", "loads", "merge", "read", "schema", "write"]
 
 SCHEMA = "onenlp-rows/1"
 KEY = ("component", "language", "dataset", "metric")
@@ -37,7 +39,12 @@ def read(path: Path | str) -> list[Row]:
     Raises:
         RowsError: the file is missing, unreadable, or not of schema ``onenlp-rows/1``; names file, row and field.
     """
-    return loads(read_bytes(path, RowsError), str(path))
+    return loads(content(path), str(path))
+
+
+def content(path: Path | str) -> bytes:
+    """The bytes of a rows file, of which there is a limit."""
+    return read_bytes(path, RowsError, most=REFERENCE_BYTES)
 
 
 def loads(data: bytes | str, name: str = "<rows>") -> list[Row]:
@@ -48,13 +55,18 @@ def loads(data: bytes | str, name: str = "<rows>") -> list[Row]:
 def parse(data: bytes | str, name: str) -> list[tuple[Row, dict[str, Any]]]:
     """Every row beside its JSON object as written, so that a file's other rows can be kept as they are."""
     document = decode(data, name)
-    unknown = sorted(set(document) - {"schema", "rows"}) if isinstance(document, dict) else []
+    ours = (
+        isinstance(document, dict) and document.get("schema") == SCHEMA
+    )  # another file's fields are not quoted
+    unknown = sorted(set(document) - {"schema", "rows"}) if isinstance(document, dict) and ours else []
     if unknown or not isinstance(document, dict) or "rows" not in document:
         what = f"field {unknown[0]!r} is unknown; " if unknown else ""
         msg = f'{name}: {what}a rows file is {{"schema": "{SCHEMA}", "rows": […]}}'
         raise RowsError(msg)
     if document.get("schema") != SCHEMA:
-        msg = f"{name}: schema is {document.get('schema')!r}, this version reads {SCHEMA!r}"
+        found = document.get("schema")
+        said = repr(found) if found is None or str(found).startswith("onenlp-") else "another"
+        msg = f"{name}: schema is {said}, this version reads {SCHEMA!r}"
         raise RowsError(msg)
     if not isinstance(document["rows"], list):
         msg = f"{name}: 'rows' is {type(document['rows']).__name__}, but a list is needed"
@@ -93,7 +105,8 @@ def convert(raw: object, name: str, number: int) -> Row:
 def convert_at(raw: object, where: str) -> Row:
     """One row from its JSON object; errors begin with where it stands."""
     if isinstance(raw, dict) and all(isinstance(raw.get(f), str) for f in KEY):
-        where += " (" + shown("/".join(raw[f] for f in KEY)) + ")"
+        where += " (" + quoted_name("/".join(raw[f] for f in KEY)) + ")"
+    refuse_halves(raw, where)
     try:
         row = msgspec.convert(raw, Row, strict=True)
         check_name("metric", row.metric)
@@ -115,6 +128,21 @@ def convert_at(raw: object, where: str) -> Row:
     return row
 
 
+def refuse_halves(raw: object, where: str) -> None:
+    """Raises RowsError where a text or the name of a field has half of a surrogate pair, which no converter takes."""
+    try:
+        msgspec.json.encode(raw)  # sees at once that most rows have none
+    except UnicodeEncodeError:
+        pass
+    else:
+        return
+    for field, value in leaves(raw):
+        if isinstance(value, str) and (fault := unfit(value, UNKNOWN)):
+            at = f"field {field!r}" if field else "the row"
+            msg = f"{where}: {at} {fault}"
+            raise RowsError(msg)
+
+
 def in_words(said: str) -> str:
     """What msgspec says of a row in the words of this product, with the field meant or the fields needed."""
     message, _, path = said.partition(" - at `$")
@@ -122,7 +150,9 @@ def in_words(said: str) -> str:
     where = f"field {field!r}: " if field else ""
     if found := re.fullmatch("Object contains unknown field `(.*)`", message, re.DOTALL):
         kind = {"difference": RowDifference, "history": Event}.get(field.partition("[")[0], Row)
-        return f"{where}unknown field {shown(repr(found[1]))}; {nearest(found[1], kind.__struct_fields__)}"
+        return (
+            f"{where}unknown field {quoted_name(repr(found[1]))}; {nearest(found[1], kind.__struct_fields__)}"
+        )
     if found := re.fullmatch("Object missing required field `(.*)`", message):
         if field:
             return f"{where}field {found[1]!r} is missing"
@@ -144,11 +174,6 @@ def check_ends(row: Row, where: str) -> None:
         if ends is not None and ends[0] > ends[1]:
             msg = f"{where}: field {field!r} runs from {ends[0]} down to {ends[1]}; the lower end comes first"
             raise RowsError(msg)
-
-
-def shown(text: str) -> str:
-    """A text of a file in a message: as it is, or escaped where it is not one printable line."""
-    return text if text.isprintable() else repr(text)
 
 
 def plain(row: Row) -> dict[str, Any]:
@@ -175,6 +200,12 @@ def dumps(rows: Iterable[Row | dict[str, Any]]) -> str:
     objects.sort(key=lambda row: tuple(str(row[field]) for field in KEY))
     document = {"schema": SCHEMA, "rows": objects}
     return json.dumps(document, indent=2, sort_keys=True, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def laid_out_as(text: str, before: bytes) -> str:
+    """The text of a rows file with the line ends that the file had before."""
+    first = before.find(b"\n")
+    return text.replace("\n", "\r\n") if first > 0 and before[first - 1 : first] == b"\r" else text
 
 
 def encoded(text: str, path: Path | str) -> bytes:

@@ -9,7 +9,7 @@ import hashlib
 import io
 import math
 import zipfile
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -19,14 +19,23 @@ from numpy.typing import NDArray
 
 from scoring.base.errors import RowsError
 from scoring.base.files import read_bytes, write_atomically
+from scoring.base.limits import UNITS_ALWAYS, UNITS_FACTOR
 from scoring.evidence.breakdown import Averaging, Parts
 from scoring.evidence.counts import compact
 from scoring.evidence.evidence import Arrays
-from scoring.rows.records import Identity
+from scoring.rows.records import Identity, Row
 
-__all__ = ["StoredUnits", "UnitSet", "arrays_sha256", "dumps", "loads", "path_of", "read", "write"]
-
-LARGEST = 1 << 30  # bytes of a file, when unpacked: a small file must not fill the memory
+__all__ = [
+    "StoredUnits",
+    "UnitSet",
+    "arrays_sha256",
+    "dumps",
+    "loads",
+    "path_of",
+    "read",
+    "write",
+]
+HEADER = 512  # bytes before an array, at most
 
 
 @dataclass(frozen=True)
@@ -76,6 +85,16 @@ class StoredUnits:
             if label in other.parts:
                 self.parts[label] = other.parts[label]
 
+    def add_missing(self, other: "StoredUnits", rows: Iterable[Row]) -> None:
+        """Takes from elsewhere what belongs to a row and is not here: its arrays, as former ones, and its ids."""
+        self.ids = other.ids | self.ids
+        for row in rows:
+            arrays = other.find(row.metric, row.units_sha256)
+            if arrays is not None and self.find(row.metric, row.units_sha256) is None:
+                self.former[row.metric] = arrays
+                if row.metric not in self.arrays and row.metric in other.parts:
+                    self.parts[row.metric] = other.parts[row.metric]
+
     def find(self, label: str, sha256: str | None) -> dict[str, NDArray[Any]] | None:
         """The arrays of a metric with this fingerprint, None where none have it."""
         held = (store.get(label) for store in (self.arrays, self.former))
@@ -103,25 +122,32 @@ def arrays_sha256(arrays: Arrays) -> str:
     return digest.hexdigest()
 
 
-def read(path: Path) -> StoredUnits | None:
-    """The stored units, None where there is no such file; RowsError where it is damaged or cannot be read."""
+def read(path: Path, rows: Iterable[Row] | None = None) -> StoredUnits | None:
+    """What is stored of these rows, or of all, None where there is no such file; RowsError where it cannot be read."""
     try:
         there = path.exists()
     except OSError:  # as of a name that is too long: reading says what is wrong
         there = True
-    return loads(read_bytes(path, RowsError), path) if there else None
+    if not there:
+        return None
+    names = None if rows is None else {name for row in rows for name in (row.metric, row.gold_sha256) if name}
+    return loads(read_bytes(path, RowsError), path, names)
 
 
-def loads(data: bytes, path: Path) -> StoredUnits:
-    """The units in the bytes of an ``.npz`` file; never unpickles anything."""
+def loads(data: bytes, path: Path, wanted: Collection[str] | None = None) -> StoredUnits:
+    """The units in the bytes of an ``.npz`` file, of all metrics or of the metrics and gold sets that are wanted.
+
+    Never unpickles anything, and unpacks no more than a file of this size may hold.
+    """
     stored, parts = StoredUnits(), dict[str, dict[str, NDArray[Any]]]()
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as packed:
-            size = sum(entry.file_size for entry in packed.infolist())
-            if size > LARGEST:
-                msg = f"it unpacks to {size} bytes, more than {LARGEST}"
+            entries = [one for one in packed.infolist() if wanted is None or owner_of(one.filename) in wanted]
+            size, most = sum(entry.file_size for entry in entries), most_unpacked(len(data))
+            if size > most:
+                msg = f"its arrays unpack to {size} bytes, more than the {most} that a file of {len(data)} bytes may"
                 raise ValueError(msg)
-            for entry in packed.infolist():
+            for entry in entries:
                 place(stored, parts, entry.filename, array_of(packed.read(entry)))
         stored.parts = {label: parts_of(label, members) for label, members in parts.items()}
     except Exception as fault:  # noqa: BLE001 - zipfile, zlib and numpy have a dozen names for a damaged file
@@ -130,6 +156,17 @@ def loads(data: bytes, path: Path) -> StoredUnits:
         msg = f"{path}: the stored units are damaged ({said}); {way}"
         raise RowsError(msg) from None
     return stored
+
+
+def most_unpacked(size: int) -> int:
+    """The bytes that a file of so many bytes may unpack to."""
+    return UNITS_ALWAYS + UNITS_FACTOR * size
+
+
+def owner_of(member: str) -> str:
+    """The metric or the gold set of a member, whose name says what it is, whose, and which part of it."""
+    kind, _, rest = member.removesuffix(".npy").partition("|")
+    return rest if kind == "ids" else rest.rpartition("|")[0]
 
 
 def place(
@@ -184,11 +221,19 @@ def dumps(stored: StoredUnits) -> bytes:
         named[f"parts|{label}|names"] = np.array(parts.names, dtype=np.str_)
         named[f"parts|{label}|counts"] = compact(parts.counts)
         named[f"parts|{label}|average"] = np.array(parts.average.value)
+    found = packed_arrays(named, zipfile.ZIP_DEFLATED)
+    if sum(array.nbytes for array in named.values()) <= most_unpacked(len(found)) - len(named) * HEADER:
+        return found
+    return packed_arrays(named, zipfile.ZIP_STORED)  # packs so well that no reader could tell it from a bomb
+
+
+def packed_arrays(named: Mapping[str, NDArray[Any]], how: int) -> bytes:
+    """The bytes of an ``.npz`` file with these arrays."""
     buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as packed:
+    with zipfile.ZipFile(buffer, "w", how) as packed:
         for name in sorted(named):
             entry = zipfile.ZipInfo(f"{name}.npy")  # dated 1980, so that bytes depend on content alone
-            entry.compress_type = zipfile.ZIP_DEFLATED
+            entry.compress_type = how
             with packed.open(entry, "w") as member:
                 np.lib.format.write_array(member, np.asanyarray(named[name]), allow_pickle=False)
     return buffer.getvalue()

@@ -15,7 +15,7 @@ from scoring.base.errors import InputError, UsageError
 from scoring.base.files import read_bytes, write_atomically
 from scoring.base.text import decoded
 from scoring.spans.read import BORDER, columns
-from scoring.spans.tags import likely_scheme, tag_type
+from scoring.spans.tags import are_tags, likely_scheme, tag_type
 
 __all__ = ["SCHEMES", "Converted", "convert", "convert_file", "detect"]
 
@@ -98,7 +98,7 @@ def sentences_of(lines: Sequence[str], name: str) -> list[list[int]]:
         if token == BORDER:
             found.append([])
         elif not tag:
-            msg = f"{name}:{at + 1}: {line!r:.60} has no tag; a line is a token and, in the last column, its tag"
+            msg = f"{name}:{at + 1}: the line has no tag; a line is a token and, in the last column, its tag"
             raise InputError(msg)
         else:
             found[-1].append(at)
@@ -122,6 +122,9 @@ def detect(sentences: Iterable[Sequence[str]], name: str = "tags") -> str:
     """
     rows = [list(tags) for tags in sentences]
     every = {tag for tags in rows for tag in tags}
+    if not are_tags(tag for tags in rows for tag in tags):
+        msg = f"{name}: the last column holds no tags of any of {', '.join(SCHEMES)}"
+        raise InputError(msg)
     letters = {tag[:1] for tag in every}
     scheme = likely_scheme(every)
     if scheme:

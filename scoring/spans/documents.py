@@ -9,7 +9,7 @@ from typing import Any
 
 from scoring.base.errors import InputError
 from scoring.base.files import content_of
-from scoring.base.strict_json import EACH_LINE, json_lines
+from scoring.base.strict_json import EACH_LINE, json_lines, kind_of
 from scoring.base.text import decoded, with_line_feeds
 from scoring.spans.tags import Span
 
@@ -150,7 +150,7 @@ def together(items: list[Document], name: str) -> Documents:
 def document(record: object, place: str) -> Document:
     """One document of a record."""
     if not isinstance(record, Mapping):
-        msg = f'{place}: {record!r:.60} is no object; a document is {{"id": …, "spans": [[start, end, label], …]}}'
+        msg = f'{place}: {kind_of(record)} is no object; a document is {{"id": …, "spans": [[start, end, label], …]}}'
         raise InputError(msg)
     for key in ("id", "spans"):
         if key not in record:

@@ -6,7 +6,7 @@ Source: the files of the CoNLL-2003 shared task (Tjong Kim Sang and De Meulder 2
 from scoring.base.errors import InputError
 from scoring.base.files import content_of
 from scoring.base.text import decoded, with_line_feeds
-from scoring.spans.tags import prefix_fault
+from scoring.spans.tags import are_tags, prefix_fault
 from scoring.spans.text import TaggedText, documents_of
 
 __all__ = ["BORDER", "columns", "loads", "read"]
@@ -70,7 +70,7 @@ class Reader:
             self.borders.append(len(self.sentences))
             return
         if not tag:
-            msg = f"{self.name}:{number}: {line!r:.60} has no tag; a line is a token and, in the last column, its tag"
+            msg = f"{self.name}:{number}: the line has no tag; a line is a token and, in the last column, its tag"
             raise InputError(msg)
         if not self.open:
             self.sentences.append([])
@@ -95,7 +95,7 @@ def columns(line: str, place: str) -> tuple[str, str]:
         token, _, rest = line.strip(" ").partition(" ")
         tag = rest.rpartition(" ")[2]
     if not token:
-        msg = f"{place}: {line!r:.60} has no token before its first tab"
+        msg = f"{place}: the line has no token before its first tab"
         raise InputError(msg)
     return token, tag
 
@@ -106,6 +106,10 @@ def check_prefixes(text: TaggedText) -> None:
     wrong = {tag: fault for tag in tags if (fault := prefix_fault(tag, tags))}
     if not wrong:
         return
+    if not are_tags(tag for sentence in text.sentences for tag in sentence):
+        wrong = dict.fromkeys(
+            wrong, "the last column holds no tags; IOB2 has B, I and O, as in B-PER, I-PER and O"
+        )
     for number, sentence in enumerate(text.sentences):
         for position, tag in enumerate(sentence):
             if tag in wrong:

@@ -4,13 +4,15 @@ A span is B-X followed by any number of I-X; an I-X that continues no such span 
 Tjong Kim Sang and Veenstra (1999), Representing Text Chunks, §2, read as seqeval does in its strict mode.
 """
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from scoring.base.errors import InputError
 
-__all__ = ["PREFIXES", "Span", "likely_scheme", "prefix_fault", "tag_type", "tags_to_spans"]
+__all__ = ["PREFIXES", "Span", "are_tags", "likely_scheme", "prefix_fault", "tag_type", "tags_to_spans"]
 
+TAG_LIKE = re.compile("[A-Za-z](?:-.+)?", re.DOTALL)  # of any scheme
 PREFIXES = "OBI"  # in the order of the codes that ``coding`` gives them
 BIOES, BILOU = frozenset("SE"), frozenset("LU")  # what one scheme has and the other has not
 NOTHING = "_"  # the type of a bare B or I
@@ -79,6 +81,12 @@ def prefix_fault(tag: object, others: Iterable[object]) -> str:
     if tag[0].upper() in PREFIXES:
         return f"{fault}; prefixes are capital letters"
     return fault
+
+
+def are_tags(texts: Iterable[str]) -> bool:
+    """Whether most of the texts are tags of some scheme; those of another file are not to be quoted."""
+    found = [TAG_LIKE.fullmatch(text) is not None for text in texts]
+    return 2 * sum(found) >= len(found)
 
 
 def likely_scheme(tags: Iterable[object]) -> str:

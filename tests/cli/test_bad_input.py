@@ -69,7 +69,9 @@ def test_wrong_usage(refused, options, says):
         pytest.param(
             ["--metrics", "UPOS,,LAS"], "--metrics: 'UPOS,,LAS' has an empty name in it", id="empty metric"
         ),
-        pytest.param(["--component", "a/b"], "component 'a/b': a name is one line without '/'", id="slash"),
+        pytest.param(
+            ["--component", "a/b"], "component 'a/b' holds '/': a name is one line without '/'", id="slash"
+        ),
         pytest.param(["--language", ""], "language is ''", id="empty name"),
         pytest.param(
             ["--resamples", "99"], "--resamples: '99' is not a whole number from 100 to 1000000", id="few"

@@ -55,7 +55,7 @@ def test_tags_that_break_the_scheme_are_counted(convert):
         pytest.param(
             "a S-X\n", ["--scheme", "bilou"], "in.txt:1: the tag 'S-X' does not start with", id="another"
         ),
-        pytest.param("a\n", [], "in.txt:1: 'a' has no tag", id="no tag"),
+        pytest.param("a\n", [], "in.txt:1: the line has no tag", id="no tag"),
         pytest.param(BIOES, ["--scheme", "iob2"], "--scheme: invalid choice: 'iob2'", id="no choice"),
     ],
 )

@@ -145,7 +145,7 @@ def test_a_folder_that_is_a_link_is_left_where_it_really_is(init, tmp_path):
             "tags.txt",
             "tags.txt",
             ["--component", "a/b"],
-            "component 'a/b': a name is one line",
+            "component 'a/b' holds '/': a name is one line",
             id="no name",
         ),
         pytest.param("tags.txt", "tags.txt", ["--metrics", "LAS"], "no metric 'LAS'", id="no metric"),

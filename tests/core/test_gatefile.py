@@ -237,9 +237,9 @@ def test_what_a_gate_needs_is_named(refusal, key):
     ("was", "line", "says"),
     [
         pytest.param('"ud"', '"udd"', "task is 'udd', but the name of a task is needed; did you mean 'ud'?", id="task"),
-        pytest.param('"en"', '"e/n"', "language is 'e/n', but one line of text without '/'", id="slash"),
-        pytest.param('"en"', '" en"', "language is ' en', but one line", id="space"),
-        pytest.param('"en"', '"e\\u0007"', "language is 'e\\x07', but one line", id="control character"),
+        pytest.param('"en"', '"e/n"', "language 'e/n' holds '/': a name is one line", id="slash"),
+        pytest.param('"en"', '" en"', "language ' en' begins or ends with white space: a name is one line", id="space"),
+        pytest.param('"en"', '"e\\u0007"', "language 'e\\x07' holds U+0007 (a control character)", id="control"),
         pytest.param('"en"', "1", "language is 1, but a text is needed", id="a number for a name"),
         pytest.param('"en"', '""', "language is '', but a text is needed", id="empty name"),
         pytest.param('"data/gold.conllu"', "true", "gold is true, but a text is needed", id="bool for a path"),

@@ -97,7 +97,7 @@ def no_treebank(room):
 @produces("Lines that are not tags", "Sentences that are not the same")
 def other_tags(room):
     gold = "Ann B-PER\nsaw O\n\nBob B-PER\n\n"
-    tagged = ["Ann\n", "\tO\n", "Ann X-PER\n", "Ann S-PER\n", "Ann b-PER\n", "Eve O\nsaw O\n\nBob O\n",
+    tagged = ["Ann\n", "\tO\n", "Ann X-PER\n", "Ann S-PER\n", "Ann b-PER\n", "user ruth\n", "Eve O\nsaw O\n\nBob O\n",
               "Ann O\nsaw O\n", "Ann O\n\nBob O\n", "Ann O\n"]  # fmt: skip
     gold_documents = "-DOCSTART- O\n\n" + gold
     yield room.tried("span", [(gold, pred) for pred in tagged])
@@ -105,6 +105,8 @@ def other_tags(room):
     room.write(t__iob2="Ann X-PER\n")
     yield room.onenlp("convert-tags", "t.iob2", "out.iob2")
     yield room.onenlp("convert-tags", "t.iob2", "out.iob2", "--scheme", "iob1")
+    room.write(t__iob2="user ruth\n")
+    yield room.onenlp("convert-tags", "t.iob2", "out.iob2")
 
 
 def lines(*records):
@@ -161,6 +163,7 @@ def other_labels(room):
         'id,gold\n1,"a\n',
         "id,gold\n1,\n",
         "id,pred\n1,a\n",
+        "password\nruth\n",
         f"id,gold\n1,{'a' * 200_000}\n",
     ]
     yield room.tried("classify", [(table, table, "--task", "labels") for table in tables], ending="csv")
@@ -203,7 +206,8 @@ def other_sets(room):
     yield room.tried(
         "classify", [(*pair, *several) for pair in zip(golds, preds, strict=True)], ending="jsonl"
     )
-    tables = [("id,gold:a\n1,x\n", "id,score:a\n1,1\n"), ("id,gold:a\n1,0.5\n", "id,score:a\n1,1\n"),
+    tables = [("id,gold:a\n1,x\n", "id,score:a\n1,1\n"),
+              ("user\nruth\n", "user\nruth\n"), ("id,gold:a\n1,0.5\n", "id,score:a\n1,1\n"),
               ("id,gold:a,gold.a\n1,1,1\n", "id,score:a\n1,1\n")]  # fmt: skip
     yield room.tried("classify", [(*pair, *several) for pair in tables], ending="csv")
     check = "def test_{0}(onenlp): onenlp.check_multilabel({1})"

@@ -308,6 +308,14 @@ def marked_wrongly(room):
                 "onenlp.check_value('speed', 1.0, component='a/b', language='en', dataset='d')",
                 mark="@pytest.mark.onenlp",
             ),
+            *(
+                case(
+                    f"name_{n}",
+                    f"onenlp.check_value('speed', 1.0, component={name}, language='en', dataset='d')",
+                    mark="@pytest.mark.onenlp",
+                )
+                for n, name in enumerate(["'a '", "401 * 'a'"])
+            ),
         ),
     )
     return room.pytest(*REFERENCE)

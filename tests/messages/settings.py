@@ -60,6 +60,9 @@ ROWS = [
 )
 def damaged_references(room):
     room.write(mine__json=refs(row("x", 1.0, metric="LAS")))
+    with (room.path / "large.json").open("wb") as file:
+        file.truncate((64 << 20) + 1)
+    yield room.onenlp("compare", "mine.json", "large.json")
     cases = FILES | {f"row{n}": refs(row("a", 1.0) | fields).encode() for n, fields in enumerate(ROWS)}
     cases["bare"] = json.dumps({"schema": "onenlp-rows/1", "rows": [{"component": "a"}]}).encode()
     for name, content in cases.items():
@@ -89,6 +92,7 @@ KEYS = [
 TOMLS = {
     "not_toml": b"[[gate]\n", "latin": b"# \xe4\n", "deep": b"a = " + b"[" * 100_000, "none": b"", "table": b"[gate]\n",
     "value": b"gate = 1\n", "name": b"[[gates]]\n",
+    "long": b"[[gate]]\n" + b"x" * 5_000 + b" = 1\n",
 }  # fmt: skip
 
 
@@ -123,8 +127,10 @@ def broken_averages(room):
         yield room.pytest(*UPDATE)
 
 
-@produces("A gate file that cannot be read", "A key with a fault", "Two gates of one row")
+@produces("A gate file that cannot be read", "A key with a fault", "Two gates of one row", "What is left out")
 def broken_gate_files(room):
+    with (room.path / "onenlp_large.toml").open("wb") as file:
+        file.truncate((16 << 20) + 1)
     for name, content in TOMLS.items():
         (room.path / f"onenlp_{name}.toml").write_bytes(content)
     tables = [gate_file(GATE | key) for key in KEYS]

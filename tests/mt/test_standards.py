@@ -319,8 +319,8 @@ def test_a_folder_that_is_not_there_is_one_error(tmp_path):
 
 @pytest.mark.parametrize(("name", "text", "message"), [
     ("analyser.json", "[]", "list, but an object of analyses by form is needed"),
-    ("analyser.json", '{"atim": "atim+N"}', "form 'atim': 'atim[+]N', but a list of texts is needed"),
-    ("glosses.tsv", "atim\tdog\nminos\n", "glosses.tsv:2: 'minos', but a lemma, a tab and a gloss are needed"),
+    ("analyser.json", '{"atim": "atim+N"}', "form 'atim': a text, but a list of texts is needed"),
+    ("glosses.tsv", "atim\tdog\nminos\n", "glosses.tsv:2: the line is something else, but a lemma, a tab"),
     ("lists.json", '{"lists": [{"kind": "preverbs"}]}', "lists.json: .*missing required field"),
 ])  # fmt: skip
 def test_a_damaged_file_of_the_users_is_one_error_that_names_it(tmp_path, name, text, message):

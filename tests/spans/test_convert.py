@@ -107,7 +107,7 @@ def test_a_file_in_iob2_stays_as_it_is(tmp_path):
         pytest.param(
             "a O\n\nb S-X\n", "BILOU", "a.txt:3: the tag 'S-X'.*prefixes of BILOU", id="another scheme"
         ),
-        pytest.param("a O\nb\n", None, "a.txt:2: 'b' has no tag", id="no tag"),
+        pytest.param("a O\nb\n", None, "a.txt:2: the line has no tag", id="no tag"),
     ],
 )
 def test_an_error_says_file_and_line_and_leaves_no_file(tmp_path, content, scheme, words):

@@ -65,7 +65,7 @@ def test_a_file_without_tokens_has_no_sentences(content):
 @pytest.mark.parametrize(
     ("content", "words"),
     [
-        pytest.param("a O\n\nb\n", r"gold.iob2:3: 'b' has no tag", id="no tag"),
+        pytest.param("a O\n\nb\n", r"gold.iob2:3: the line has no tag", id="no tag"),
         pytest.param("a\t\n", r"gold.iob2:1: .* has no tag", id="an empty tag"),
         pytest.param("\tO\n", r"gold.iob2:1: .* no token", id="no token"),
         pytest.param(

@@ -101,7 +101,7 @@ def envelope(data: bytes) -> tuple[bool, int]:
         msg = f"is empty; {WAY_OUT}"
         raise TransducerError(msg)
     if not data.startswith(b"HFST\0") or (len(data) > 7 and data[7] != 0):
-        msg = f"is no HFST transducer (it begins with {data[:8]!r}); {WAY_OUT}"
+        msg = f"is no HFST transducer (it does not begin as one does); {WAY_OUT}"
         raise TransducerError(msg)
     end = 8 + int.from_bytes(data[5:7], "little")
     if len(data) < max(end, 9):

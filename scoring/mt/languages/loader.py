@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from scoring.base.errors import InputError
 from scoring.base.files import read_bytes
+from scoring.base.limits import CARD_BYTES
 from scoring.base.wording import nearest
 from scoring.mt.document import convert, decode
 from scoring.mt.languages.card import Checked, Fact, LanguageCard, Quotes
@@ -51,7 +52,7 @@ class Cards:
                 )
                 raise InputError(msg)
             for path in sorted(folder.glob("*.json")):
-                add(found, read_bytes(path, InputError), str(path))
+                add(found, read_bytes(path, InputError, most=CARD_BYTES), str(path))
         return cls.of(found, unverified=unverified)
 
     @classmethod

@@ -13,6 +13,7 @@ import regex
 
 from scoring.base.errors import InputError
 from scoring.base.files import read_bytes
+from scoring.base.limits import CARD_BYTES
 from scoring.mt.document import convert, decode
 from scoring.mt.languages.card import Checked
 from scoring.mt.scripts import letters
@@ -86,7 +87,7 @@ def orthography(name: str) -> Orthography:
         InputError: there is none, or it has a wrong field or expression.
     """
     if name.endswith(".json"):
-        return rules_in(read_bytes(Path(name), InputError), name)
+        return rules_in(read_bytes(Path(name), InputError, most=CARD_BYTES), name)
     own = files("scoring.mt.languages").joinpath("orthographies")
     there = sorted(item.name.removesuffix(".json") for item in own.iterdir() if item.name.endswith(".json"))
     if name not in there:

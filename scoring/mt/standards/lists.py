@@ -13,6 +13,7 @@ import msgspec
 
 from scoring.base.errors import InputError
 from scoring.base.files import read_bytes
+from scoring.base.limits import CARD_BYTES
 from scoring.mt.document import convert, decode
 from scoring.mt.languages.card import Checked
 
@@ -64,7 +65,7 @@ def read_lists(data: bytes | Path, name: str, kinds: Iterable[str], *, unverifie
     Raises:
         InputError: it cannot be read, has a wrong field, or a kind that the standard does not know.
     """
-    content = read_bytes(data, InputError) if isinstance(data, Path) else data
+    content = read_bytes(data, InputError, most=CARD_BYTES) if isinstance(data, Path) else data
     document = convert(decode(content, name)[0][1], ListsFile, name)
     known = set(kinds)
     strange = next((one.kind for one in document.lists if one.kind not in known), None)

@@ -13,6 +13,7 @@ from typing import Any
 
 from scoring.base.errors import InputError
 from scoring.base.files import is_folder, read_bytes
+from scoring.base.strict_json import kind_of
 from scoring.metrics.metric import NotAvailable
 from scoring.mt import fst
 from scoring.mt.document import decode, lines_of
@@ -149,7 +150,9 @@ def load_glosses(path: Path) -> Glosses:
         if not line.strip():
             continue
         if not tab or not lemma.strip() or not gloss.strip():
-            raise InputError(f"{path}:{number}: {line[:60]!r}, but a lemma, a tab and a gloss are needed")
+            raise InputError(
+                f"{path}:{number}: the line is something else, but a lemma, a tab and a gloss are needed"
+            )
         found[lemma.strip()] = (*found.get(lemma.strip(), ()), gloss.strip())
     return found
 
@@ -161,5 +164,5 @@ def texts_by_key(path: Path, key: str, value: str) -> dict[str, tuple[str, ...]]
         raise InputError(f"{path}: {type(document).__name__}, but an object of {value} by {key} is needed")
     for name, texts in document.items():
         if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
-            raise InputError(f"{path}: {key} {name!r}: {texts!r}, but a list of texts is needed")
+            raise InputError(f"{path}: {key} {name!r}: {kind_of(texts)}, but a list of texts is needed")
     return {name: tuple(texts) for name, texts in document.items()}

@@ -53,6 +53,11 @@ class CheckFields(ValueFields, total=False):
     slices: Collection[str]
     cluster: str
     threshold: float
+    id_field: str
+    gold_field: str
+    pred_field: str
+    columns: Collection[str]
+    header: bool
     encoder: object
     comet_model: object
     analyser: object

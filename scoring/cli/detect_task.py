@@ -1,5 +1,6 @@
 """Which task two files are of, by what they look like, where a command takes files of every task."""
 
+import json
 import re
 from argparse import Namespace
 
@@ -16,6 +17,7 @@ __all__ = ["looked_at"]
 WORD = re.compile(r"\d+(?:[-.]\d+)?(?:\t[^\t]*){9}")  # a line of CoNLL-U: an id and nine more columns
 TAG = re.compile(r"(?:.*\s)?(?:O|[BIELSU]-\S+)")  # a token, a tag at the end of its line
 TABLES = (".csv", ".tsv")
+LABELS = ("label", "y_true", "y_pred")  # fields with one label, as other programs call them
 
 
 def looked_at(options: Namespace) -> Opened:
@@ -54,9 +56,20 @@ def look_of(path: str) -> str | None:
         return "ud"
     if lines[0].lstrip().startswith("{"):
         return look_of_record(text if is_json(text) else lines[0])
+    if lines[0].lstrip().startswith("["):
+        return look_of_array(text if is_json(text) else lines[0])
     if TAG.fullmatch(lines[0].rstrip()):
         return "spans"
     return "labels" if path.lower().endswith(TABLES) else None
+
+
+def look_of_array(text: str) -> str | None:
+    """What a JSON array looks like: by its first document, which may be a list of labels with a score each."""
+    values = parse_json(text, "") if is_json(text) else None
+    first = values[0] if isinstance(values, list) and values else None
+    while isinstance(first, list) and first:
+        first = first[0]
+    return look_of_record(json.dumps(first))
 
 
 def look_of_record(line: str) -> str | None:
@@ -65,6 +78,7 @@ def look_of_record(line: str) -> str | None:
     if not isinstance(record, dict):
         return None
     looks = {"spans": "spans", "gold": "labels", "pred": "labels", "scores": "labels"}
+    looks |= {key: "labels" for key in LABELS if isinstance(record.get(key), str | int | float)}
     if isinstance(record.get("dataset"), dict):
         return "mt"
     found = {look for key, look in looks.items() if key in record}

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from scoring.base.errors import InputError, UsageError
 from scoring.base.wording import plural
-from scoring.cli.options import Parser, names_in
+from scoring.cli.options import Parser, add_key, names_in
+from scoring.gates.keys import READING
 from scoring.metrics import catalog
 
 __all__ = ["parser", "run"]
@@ -36,6 +37,8 @@ def parser() -> Parser:
         help="the prediction for the same text; repeat it for runs of one system with other seeds")  # fmt: skip
     add("--ref-pred", metavar="FILE", help="a reference system's prediction, to be judged by on every run")
     add("--task", choices=catalog.task_names(), help="what the files hold (default: as they look)")
+    for key in READING:
+        add_key(made, key)
     add("--component", metavar="NAME", help="what made the prediction (default: name of its file)")
     add("--language", metavar="CODE", help="the language (default: und)")
     add("--dataset", metavar="NAME", help="the test set (default: name of the gold file)")
@@ -48,6 +51,7 @@ def parser() -> Parser:
 def run(options: Namespace) -> int:
     """Writes the file, and says what comes next."""
     from scoring.base.files import write_atomically
+    from scoring.cli.measure_files import reading_of
     from scoring.cli.output import say
     from scoring.cli.scoring_command import identity_of
     from scoring.gates.file import gate_of, parse
@@ -56,9 +60,10 @@ def run(options: Namespace) -> int:
     preds: list[str] = options.pred
     runs = [Namespace(**{**vars(options), "pred": pred}) for pred in preds]
     task, metrics, units = tried(runs)
+    reading = reading_of(options, task)
     identity = identity_of(runs[0])
     values = {"component": identity.component, "language": identity.language, "dataset": identity.dataset,
-              "task": task, **paths_of(options, out.parent)}  # fmt: skip
+              "task": task, **paths_of(options, out.parent), **reading}  # fmt: skip
     text = gate_text(values, metrics)
     (table,) = parse(text.encode(), str(out))["gate"]
     gate_of(table, 1, out)  # a name that no row can have is refused here, not by pytest
@@ -76,7 +81,7 @@ def tried(runs: Sequence[Namespace]) -> tuple[str, list[str], str]:
     Raises:
         ScoringError: a file cannot be used, or the runs are of different tasks or have no metric in common.
     """
-    from scoring.cli.power import measured
+    from scoring.cli.measure_files import measured
 
     said: set[str] = set()
     task, metrics, ours, _ = measured(runs[0], said)
@@ -136,13 +141,17 @@ def seen_from(path: str, folder: Path) -> str:
         return full.as_posix()
 
 
-def gate_text(values: Mapping[str, str | Sequence[str]], metrics: Sequence[str]) -> str:
+def gate_text(values: Mapping[str, str | bool | Sequence[str]], metrics: Sequence[str]) -> str:
     """The gate file as TOML."""
-    lines = [
-        f"{key} = {quoted(value)}" if isinstance(value, str) else list_text(key, value)
-        for key, value in values.items()
-    ]
+    lines = [line_text(key, value) for key, value in values.items()]
     return "\n".join(["[[gate]]", *lines, list_text("metrics", metrics)]) + "\n"
+
+
+def line_text(key: str, value: str | bool | Sequence[str]) -> str:  # noqa: FBT001 - a value as TOML has it
+    """A key and its value."""
+    if isinstance(value, bool):
+        return f"{key} = {str(value).lower()}"
+    return f"{key} = {quoted(value)}" if isinstance(value, str) else list_text(key, value)
 
 
 def list_text(key: str, values: Sequence[str]) -> str:

@@ -7,17 +7,16 @@ from argparse import ArgumentTypeError, Namespace
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from scoring.base.errors import InputError, UsageError
+from scoring.base.errors import UsageError
 from scoring.base.wording import plural
-from scoring.cli.options import Parser, names_in, real, whole
+from scoring.cli.options import Parser, add_key, names_in, real, whole
+from scoring.gates.keys import READING
 from scoring.metrics import catalog
 
 if TYPE_CHECKING:
-    from scoring.evaluation.measurement import Measurement
     from scoring.evaluation.power import Plan
-    from scoring.metrics.metric import Metric
 
-__all__ = ["measured", "parser", "run"]
+__all__ = ["parser", "run"]
 
 SCHEMA = "onenlp-power/1"
 MARGIN = 0.5  # points
@@ -51,6 +50,8 @@ def parser() -> Parser:
     add("--pred", required=True, metavar="FILE", help="the prediction for the same text")
     add("--ref-pred", metavar="FILE", help="a reference system's prediction, paired with ours")
     add("--task", choices=catalog.task_names(), help="what the files hold (default: as they look)")
+    for key in READING:
+        add_key(made, key)
     add("--metrics", type=names_in, metavar="NAME,...", help="what to plan for (default: every metric)")
     add("--margin", type=margin, default=MARGIN, metavar="NUMBER",
         help=f"the drop to be seen, in points (default: {MARGIN:g})")  # fmt: skip
@@ -77,6 +78,7 @@ def gates(text: str) -> int:
 def run(options: Namespace) -> int:
     """Measures, and prints what can be seen."""
     from scoring.cli.delivery import write_entries
+    from scoring.cli.measure_files import measured
     from scoring.cli.output import say
     from scoring.evaluation.power import plans
     from scoring.judging.settings import Settings
@@ -95,54 +97,6 @@ def run(options: Namespace) -> int:
     if options.json != STANDARD:
         say(page(found, ours.unit, options, settings.alpha))
     return 0
-
-
-def measured(
-    options: Namespace, said: set[str] | None = None
-) -> "tuple[str, list[Metric[Any]], Measurement, Measurement | None]":
-    """The task, its metrics that can be computed here, and what was seen of each system.
-
-    ``said`` are the notes that were given before, which are not given again.
-
-    Raises:
-        ScoringError: a file cannot be used, there is nothing in gold, or a metric asked for cannot be computed.
-    """
-    from scoring.cli.detect_task import looked_at
-    from scoring.cli.output import warn
-    from scoring.evaluation.measure import measure
-    from scoring.metrics import catalog
-    from scoring.metrics.metric import NotAvailable
-    from scoring.metrics.task import AlreadyRead, read_side
-
-    opened = looked_at(options)
-    metrics = catalog.select(opened.task, options.metrics)
-    gold = AlreadyRead(read_side(catalog.task(opened.task), opened.gold, "gold"))
-    ours = measure(opened.task, gold, opened.pred, metrics)
-    opponent = measure(opened.task, gold, options.ref_pred, metrics) if options.ref_pred else None
-    if not ours.ids:
-        units = plural(ours.unit)
-        msg = f"{options.gold}: there are no {units} in it, so nothing can be measured; is it the right file?"
-        raise InputError(msg)
-    usable, left_out = [], []
-    for metric in metrics:
-        seen = ours.evidence[metric.id]
-        if not isinstance(seen, NotAvailable):
-            usable.append(metric)
-            continue
-        words = f"{metric.label} is not available: {seen.reason}" + (
-            f"; {seen.remedy}" if seen.remedy else ""
-        )
-        if options.metrics is not None:
-            raise InputError(words)
-        left_out.append(words)
-    notes = dict.fromkeys((*left_out, *ours.notes, *(opponent.notes if opponent else ())))
-    known = set() if said is None else said
-    warn("".join(f"onenlp: {note}\n" for note in notes if note not in known))
-    known.update(notes)
-    if not usable:
-        msg = f"{options.pred}: no metric of task {opened.task} can be computed from it"
-        raise InputError(msg)
-    return opened.task, usable, ours, opponent
 
 
 def page(found: "Sequence[Plan]", unit: str, options: Namespace, alpha: float) -> str:

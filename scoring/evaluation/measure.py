@@ -190,7 +190,10 @@ def measure_shard(
 ) -> Shard:  # fmt: skip
     """One shard's evidence by metric id; runs in the executor's worker.  ``keep``: with its aligned data."""
     kind = catalog.task(task)
-    aligned = kind.align(read_side(kind, gold, "gold"), read_side(kind, pred, "pred"), **wanted.options)
+    ours, theirs = (
+        read_side(kind, one, role, wanted.reading) for one, role in ((gold, "gold"), (pred, "pred"))
+    )
+    aligned = kind.align(ours, theirs, **wanted.options)
     metrics = {**catalog.metrics(task), **own}
     evidence = {name: metrics[name].measure(aligned) for name in ids}
     present = tuple(kind.labels(aligned)) if wanted.labels else ()

@@ -5,7 +5,7 @@ And one message for a value of a gate file that cannot be used.
 
 import math
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,7 @@ from scoring.base.names import fault_in_name
 from scoring.base.strict_json import first_twice
 from scoring.base.wording import nearest
 from scoring.metrics import catalog
-from scoring.metrics.key import CLUSTER, LABELS, SLICES, THRESHOLD, Key, Kind
+from scoring.metrics.key import CLUSTER, LABELS, SLICES, TABLE, THRESHOLD, Key, Kind
 
 __all__ = [
     "AVERAGE_KEYS",
@@ -26,6 +26,7 @@ __all__ = [
     "GATE_KEYS",
     "JUDGED",
     "NAMES",
+    "READING",
     "Keys",
     "foreign",
     "key_named",
@@ -56,7 +57,8 @@ NEEDED = (*NAMES, "task", "gold", "pred")
 GATE_KEYS = (*NEEDED, "ref_pred", *(name for name in JUDGED if name not in NAMES))
 AVERAGE_NEEDED = (*NAMES, "of")
 AVERAGE_KEYS = (*AVERAGE_NEEDED, *(name for name in JUDGED if name not in NAMES))
-KNOWN = (LABELS, SLICES, CLUSTER, THRESHOLD)  # found without loading a task
+KNOWN = (LABELS, SLICES, CLUSTER, THRESHOLD, *TABLE)  # found without loading a task
+READING = tuple(key for key in KNOWN if key.reads)
 PREDS, GLOBS = '["seed1.conllu", "seed2.conllu"]', '["fast tagger/*"]'
 
 
@@ -158,18 +160,18 @@ class Keys:
         """The value of a key that may be missing (None); names of files are seen from the folder."""
         if key.name not in self.table:
             return None
-        if key.kind is Kind.NAMES:
-            return self.names(key.name, key.example)
-        if key.kind is Kind.WHOLE:
-            return self.whole(key)
-        if key.kind is Kind.WORD:
-            return self.word(key)
-        if key.kind is Kind.FLOOR:
-            return self.floor()
-        if key.kind in (Kind.NUMBER, Kind.AMOUNT):
-            return self.number(key.name, 0 if key.kind is Kind.AMOUNT else None)
-        if key.kind is Kind.NAME:
-            return self.text(key.name)
+        readers: Mapping[Kind, Callable[[], Any]] = {
+            Kind.NAMES: lambda: self.names(key.name, key.example),
+            Kind.WHOLE: lambda: self.whole(key),
+            Kind.WORD: lambda: self.word(key),
+            Kind.FLAG: lambda: self.flag(key.name),
+            Kind.FLOOR: self.floor,
+            Kind.NUMBER: lambda: self.number(key.name),
+            Kind.AMOUNT: lambda: self.number(key.name, 0),
+            Kind.NAME: lambda: self.text(key.name),
+        }
+        if key.kind in readers:
+            return readers[key.kind]()
         path = self.path(key.name, folder)
         return str(path) if key.kind is Kind.FILE or path.exists() else self.text(key.name)
 
@@ -220,6 +222,12 @@ class Keys:
         value = self.table[key.name]
         if type(value) is not int or value < key.least or (key.most is not None and value > key.most):
             raise self.wrong(key.name, key.range_needed)
+        return value
+
+    def flag(self, key: str) -> bool:
+        value = self.table[key]
+        if not isinstance(value, bool):
+            raise self.wrong(key, "true or false")
         return value
 
     def word(self, key: Key) -> str:

@@ -2,19 +2,20 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.base.errors import UsageError
+from scoring.base.errors import AlignmentError, UsageError
 from scoring.base.wording import nearest
+from scoring.evidence.evidence import Bools
 from scoring.labels.documents import LabelDocuments, Places, match
 from scoring.labels.names import Label, sides_alike, united
 from scoring.labels.single import Labelling
 
-__all__ = ["TEXT", "LabelPairs", "Matched", "align_labels"]
+__all__ = ["TEXT", "Codes", "LabelPairs", "Matched", "align_labels", "refuse_one_field"]
 
 TEXT = "text"
 SCORED = ("id", "gold", "pred", "scores")  # fields with a meaning of their own
@@ -86,13 +87,12 @@ class LabelPairs(Matched):
     gold: Codes
     pred: Codes
 
-    def counts(self) -> tuple[Codes, Codes, Codes]:
-        """Correct, predicted and gold documents of each label: ``(labels,)`` each."""
+    def counts(self, chosen: Bools | None = None) -> tuple[Codes, Codes, Codes]:
+        """Correct, predicted and gold documents of each label, of all or of the chosen ones: ``(labels,)`` each."""
         size = len(self.names)
-        hits = self.gold[self.gold == self.pred]
-        correct, predicted, gold = (
-            np.bincount(codes, minlength=size) for codes in (hits, self.pred, self.gold)
-        )
+        ours, theirs = (side if chosen is None else side[chosen] for side in (self.gold, self.pred))
+        hits = ours[ours == theirs]
+        correct, predicted, gold = (np.bincount(codes, minlength=size) for codes in (hits, theirs, ours))
         return correct, predicted, gold
 
 
@@ -100,9 +100,12 @@ def align_labels(gold: Labelling, pred: Labelling) -> LabelPairs:
     """Gold and prediction of the same documents.
 
     Raises:
-        AlignmentError: they are not of the same documents, or number and string stand for one label.
+        AlignmentError: they are not of the same documents, are one field of one file, or number and string stand for
+            one label.
     """
     ours, theirs = match(gold.documents, pred.documents)
+    refuse_one_field(gold.documents, pred.documents, (gold.field,), (pred.field,))
+    gold, pred = with_names(gold, pred)
     found = set(gold.labels) | set(pred.labels)
     change = sides_alike(gold.documents, pred.documents, found)
     names = united(change.get(label, label) for label in found)
@@ -111,6 +114,41 @@ def align_labels(gold: Labelling, pred: Labelling) -> LabelPairs:
     return LabelPairs(
         gold.documents, ours, names, coded(gold.labels, code, ours), coded(pred.labels, code, theirs)
     )
+
+
+def refuse_one_field(
+    gold: LabelDocuments, pred: LabelDocuments, ours: Sequence[str | None], theirs: Sequence[str | None]
+) -> None:
+    """Raises AlignmentError where both sides are the same fields of one file: every score would be perfect."""
+    in_files = gold.lines is not None and pred.lines is not None
+    if in_files and gold.name == pred.name and ours and ours == theirs and None not in ours:
+        msg = (
+            f"gold and pred are both the field {ours[0]!r} of {gold.name}; "
+            "name the other file, or the two fields: gold_field and pred_field (--gold-field, --pred-field)"
+        )
+        raise AlignmentError(msg)
+
+
+def with_names(gold: Labelling, pred: Labelling) -> tuple[Labelling, Labelling]:
+    """Both sides; where one is one-hot rows without names, with the names of the other's columns, if it has such.
+
+    Raises:
+        AlignmentError: the other side has names of labels, and nothing says which is which column.
+    """
+    if gold.numbered == pred.numbered:
+        return gold, pred
+    bare, other = (gold, pred) if gold.numbered else (pred, gold)
+    if len(bare.columns) == len(other.columns):
+        renamed = replace(bare, labels=[other.columns[int(code)] for code in bare.labels])
+        return (renamed, pred) if bare is gold else (gold, renamed)
+    name = next((label for label in other.labels if isinstance(label, str)), None)
+    if name is not None and other.documents.lines is None:
+        msg = (
+            f"{bare.documents.name} is one-hot rows whose columns have no names, {other.documents.name} has labels "
+            f"like {name!r}; give a DataFrame with the labels as columns, or both sides in one form"
+        )
+        raise AlignmentError(msg)
+    return gold, pred
 
 
 def coded(labels: Sequence[Label], code: Mapping[Label, int], places: Places | None) -> Codes:

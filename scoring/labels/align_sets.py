@@ -3,39 +3,48 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
 from scoring.base.errors import AlignmentError, InputError, UsageError
 from scoring.evidence.evidence import Bools, Floats
-from scoring.labels.align import Matched
+from scoring.labels.align import Codes, Matched, refuse_one_field
 from scoring.labels.documents import Places, match
+from scoring.labels.marks import Marks
 from scoring.labels.names import Label, sides_alike, united
 from scoring.labels.several import LabelMatrix
 
 __all__ = ["THRESHOLD", "LabelSets", "align_sets"]
 
 THRESHOLD = 0.5
+LISTED = 20  # labels that a message names
 
 
 @dataclass(frozen=True, eq=False)
 class LabelSets(Matched):
-    """``gold`` and ``pred`` ``(documents, labels)`` are true where a document has the label; ``values`` are scores.
+    """Which documents have which labels in gold and in the prediction; ``values`` ``(documents, labels)`` are scores.
 
     Without scores ``values`` is None.
     """
 
     names: tuple[Label, ...]
-    gold: Bools
-    pred: Bools
+    gold: Marks
+    pred: Marks
     values: Floats | None
 
-    def counts(self) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-        """Correct, predicted and gold documents of each label: ``(labels,)`` each."""
-        found = (self.gold & self.pred, self.pred, self.gold)
-        correct, predicted, gold = (np.count_nonzero(which, axis=0).astype(np.int64) for which in found)
+    @cached_property
+    def correct(self) -> Marks:
+        """The labels that are in both."""
+        return self.gold.common(self.pred)
+
+    def counts(self, chosen: Bools | None = None) -> tuple[Codes, Codes, Codes]:
+        """Correct, predicted and gold documents of each label, of all or of the chosen ones: ``(labels,)`` each."""
+        sides = (self.correct, self.pred, self.gold)
+        places = None if chosen is None else np.flatnonzero(chosen)
+        correct, predicted, gold = (
+            (side if places is None else side.at(places)).by_label() for side in sides
+        )
         return correct, predicted, gold
 
 
@@ -52,18 +61,23 @@ def align_sets(
         InputError: a score is outside ``score_range``, where that is given.
         UsageError: the threshold or the range is no number.
     """
-    if gold.scored:
+    marked = gold.values
+    if not isinstance(marked, Marks):
         msg = f"{gold.documents.name}: gold holds scores, but the labels of each document are needed"
         raise AlignmentError(msg)
     check_threshold(threshold)
     ours, theirs = match(gold.documents, pred.documents)
-    names, columns = common(gold, pred)
-    truth: Bools = arranged(gold.values, ours, columns[0])
-    found = arranged(pred.values, theirs, columns[1])
-    if not pred.scored:
+    refuse_one_field(gold.documents, pred.documents, gold.fields, pred.fields)
+    names, (own, other) = common(gold, marked, pred)
+    truth = arranged(marked, ours, own, names)
+    if isinstance(pred.values, Marks):
+        found = arranged(pred.values, theirs, other, names)
         return LabelSets(gold.documents, ours, names, truth, found, None)
-    check_range(pred, score_range)
-    return LabelSets(gold.documents, ours, names, truth, found >= threshold, found)
+    check_range(pred, pred.values, score_range)
+    scores = pred.values if theirs is None else pred.values[theirs]
+    if other is not None:  # every label is scored: the names are those of the prediction, sorted
+        scores = scores[:, np.argsort(other)]
+    return LabelSets(gold.documents, ours, names, truth, Marks.of_dense(scores >= threshold), scores)
 
 
 def number_of(value: object) -> float | None:
@@ -80,7 +94,7 @@ def check_threshold(threshold: object) -> None:
         raise UsageError(msg)
 
 
-def check_range(pred: LabelMatrix, score_range: Sequence[float] | None) -> None:
+def check_range(pred: LabelMatrix, scores: Floats, score_range: Sequence[float] | None) -> None:
     """Nothing, where no range (lowest, highest) is declared or every score is inside."""
     if score_range is None:
         return
@@ -89,69 +103,84 @@ def check_range(pred: LabelMatrix, score_range: Sequence[float] | None) -> None:
         msg = f"score_range is {score_range!r}, but two numbers are needed, the lower first, such as 0 and 1"
         raise UsageError(msg)
     low, high = ends
-    outside = np.argwhere((pred.values < low) | (pred.values > high))
+    outside = np.argwhere((scores < low) | (scores > high))
     if outside.size:
         place, label = outside[0].tolist()
         msg = (
             f"{pred.documents.where(place)}: the score of the label {pred.names[label]!r} is "
-            f"{pred.values[place, label]}, but the declared range is {low:g} to {high:g}"
+            f"{scores[place, label]}, but the declared range is {low:g} to {high:g}"
         )
         raise InputError(msg)
 
 
-Columns = tuple[
-    list[int] | None, list[int] | None
-]  # which column of a side each label has, -1: none; None: as they are
+Columns = list[int] | None  # the place in the names of each label of a side, -1: none; None: as they are
 
 
-def common(gold: LabelMatrix, pred: LabelMatrix) -> tuple[tuple[Label, ...], Columns]:
-    """The labels of both sides, and the column that each side has for them."""
+def common(
+    gold: LabelMatrix, marked: Marks, pred: LabelMatrix
+) -> tuple[tuple[Label, ...], tuple[Columns, Columns]]:
+    """The labels of both sides, and where they have those of each side."""
     if gold.numbered and pred.numbered:
         if len(gold.names) != len(pred.names):
             msg = f"gold has {len(gold.names)} labels, pred {len(pred.names)}; both are (documents, labels)"
             raise AlignmentError(msg)
         return gold.names, (None, None)
+    framed = gold if gold.framed else pred
+    if framed.framed and (gold.numbered or pred.numbered) and len(gold.names) == len(pred.names):
+        names = united(framed.names)  # an array has the columns of the DataFrame in its order
+        return names, (columns_of(names, framed.names), columns_of(names, framed.names))
     if gold.numbered or pred.numbered:
         bare, named = (gold, pred) if gold.numbered else (pred, gold)
         msg = (
             f"{bare.documents.name} is an array of {len(bare.names)} columns without names, {named.documents.name} has "
-            f"the labels {', '.join(map(str, named.names))}; give both as arrays, or scores as {{label: value}}"
+            f"the labels {listed(named.names)}; give both as arrays, or scores as {{label: value}}"
         )
         raise AlignmentError(msg)
     change = sides_alike(gold.documents, pred.documents, {*gold.names, *pred.names})
     ours, theirs = ([change.get(name, name) for name in side.names] for side in (gold, pred))
-    if pred.scored:
-        check_scored(gold, pred, ours, theirs)
-        names = united(theirs)
+    every = united([*ours, *theirs])
+    if isinstance(pred.values, Marks):
+        names = every
     else:
-        names = united([*ours, *theirs])
+        check_scored(gold, marked, pred, ours, theirs)
+        names = united(theirs)
     return names, (columns_of(names, ours), columns_of(names, theirs))
 
 
-def check_scored(gold: LabelMatrix, pred: LabelMatrix, ours: list[Label], theirs: list[Label]) -> None:
+def listed(names: Sequence[Label]) -> str:
+    """Some labels of a side, as a message names them."""
+    more = f" and {len(names) - LISTED} more" if len(names) > LISTED else ""
+    return (", ".join(map(str, names[:LISTED])) or "none") + more
+
+
+def check_scored(
+    gold: LabelMatrix, marked: Marks, pred: LabelMatrix, ours: Sequence[Label], theirs: Sequence[Label]
+) -> None:
     """Nothing, where every label that a gold document has is scored."""
-    united([*ours, *theirs])
-    for place, name in enumerate(ours):
-        if name not in theirs and gold.values[:, place].any():
-            where = gold.documents.where(int(np.argmax(gold.values[:, place])))
-            scored = ", ".join(map(str, theirs)) or "none"
-            msg = f"{where} has the label {name!r}, which {pred.documents.name} has no scores of; it scores: {scored}"
-            raise AlignmentError(msg)
+    scored = set(theirs)
+    lacking = np.array([name not in scored for name in ours], dtype=np.bool_)
+    wrong = np.flatnonzero(lacking[marked.label])
+    if wrong.size:
+        place = wrong[np.argmin(marked.label[wrong])]
+        where = gold.documents.where(int(marked.document[place]))
+        name = ours[int(marked.label[place])]
+        msg = (
+            f"{where} has the label {name!r}, which {pred.documents.name} has no scores of; "
+            f"it scores: {listed(theirs)}"
+        )
+        raise AlignmentError(msg)
 
 
-def columns_of(names: tuple[Label, ...], own: list[Label]) -> list[int] | None:
-    """The column of each name, -1 where there is none; None where the columns are the names."""
+def columns_of(names: tuple[Label, ...], own: Sequence[Label]) -> Columns:
+    """Where the names have each of a side's own, -1 where they have it not; None where both are the same."""
     if tuple(own) == names:
         return None
-    where = {name: place for place, name in enumerate(own)}
-    return [where.get(name, -1) for name in names]
+    where = {name: place for place, name in enumerate(names)}
+    return [where.get(name, -1) for name in own]
 
 
-def arranged(values: NDArray[Any], places: Places | None, columns: list[int] | None) -> NDArray[Any]:
-    """The rows in the order of the places and the columns in that of the names, false where there is no column."""
+def arranged(marks: Marks, places: Places | None, columns: Columns, names: Sequence[Label]) -> Marks:
+    """The documents in the order of the places, and the labels as the names number them."""
     if places is not None:
-        values = values[places]
-    if columns is None:
-        return values
-    padded = np.concatenate([values, np.zeros((values.shape[0], 1), dtype=values.dtype)], axis=1)
-    return padded[:, columns]
+        marks = marks.at(places)
+    return marks if columns is None else marks.renamed(columns, len(names))

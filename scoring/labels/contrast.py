@@ -1,7 +1,6 @@
 """Gold and predicted labels of a document, side by side, and the counts of each label."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -13,7 +12,6 @@ from scoring.labels.align_sets import LabelSets
 
 __all__ = ["contrast_labels", "contrast_sets", "parts"]
 
-SIDES = ("gold", "pred")
 OTHERS = 5  # labels that are not gold, of which a score is shown: the highest
 
 
@@ -39,15 +37,15 @@ def contrast_sets(
     out = []
     for unit in units:
         gold, predicted = (
-            [aligned.names[place] for place in np.flatnonzero(sides[unit])]
-            for sides in (aligned.gold, aligned.pred)
+            [aligned.names[place] for place in side.of(unit)] for side in (aligned.gold, aligned.pred)
         )
         said: Any = predicted
         if metric == "roc_auc" and aligned.values is not None:
             values = aligned.values[unit]
             order = np.argsort(-values, kind="stable").tolist()
-            others = [place for place in order if not aligned.gold[unit, place]][:OTHERS]
-            shown = sorted({*np.flatnonzero(aligned.gold[unit]).tolist(), *others}, key=order.index)
+            own = set(aligned.gold.of(unit))
+            others = [place for place in order if place not in own][:OTHERS]
+            shown = sorted({*own, *others}, key=order.index)
             said = {str(aligned.names[place]): float(values[place]) for place in shown}
         out.append(
             {**(text_of(aligned, unit) if show_text else {}), "gold": gold, "predicted": said}
@@ -63,9 +61,6 @@ def text_of(aligned: LabelPairs | LabelSets, unit: int) -> dict[str, Any]:
 def parts(aligned: LabelPairs | LabelSets, averaging: Averaging, chosen: Bools | None = None) -> Parts:
     """Correct, predicted and gold documents of each label, in all documents or in the chosen ones: ``(units,)``."""
     names = [str(name) for name in aligned.names]
-    if chosen is not None:
-        places = np.flatnonzero(chosen)
-        aligned = replace(aligned, places=None, **{side: getattr(aligned, side)[places] for side in SIDES})
-    counts = np.stack(aligned.counts(), axis=1).astype(np.float64)
+    counts = np.stack(aligned.counts(chosen), axis=1).astype(np.float64)
     order = sorted(range(len(names)), key=names.__getitem__)
     return Parts(tuple(names[at] for at in order), counts[order], averaging)

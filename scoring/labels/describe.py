@@ -2,8 +2,6 @@
 
 from typing import Any
 
-import numpy as np
-
 from scoring.labels.align import LabelPairs
 from scoring.labels.align_sets import LabelSets
 
@@ -19,8 +17,7 @@ def describe_labels(aligned: LabelPairs, unit: int) -> dict[str, Any]:
 def describe_sets(aligned: LabelSets, unit: int) -> dict[str, Any]:
     """A document with its gold and its predicted labels, and the score of each label where there are any."""
     gold, predicted = (
-        [aligned.names[place] for place in np.flatnonzero(sides[unit])]
-        for sides in (aligned.gold, aligned.pred)
+        [aligned.names[place] for place in side.of(unit)] for side in (aligned.gold, aligned.pred)
     )
     found = {**aligned.id_and_text(unit), "gold": gold, "predicted": predicted}
     if aligned.values is None:

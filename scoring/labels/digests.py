@@ -27,12 +27,11 @@ def label_digests(pairs: LabelPairs) -> list[bytes]:
 def set_digests(aligned: LabelSets) -> list[bytes]:
     """SHA-256 of the gold labels of each document: ``(documents,)``."""
     names = [str(name) for name in aligned.names]
-    known: dict[bytes, bytes] = {}
+    seen: dict[tuple[int, ...], bytes] = {}
     found = []
-    for row in aligned.gold:
-        key = row.tobytes()
-        if key not in known:
-            labels = sorted(name for name, has in zip(names, row.tolist(), strict=True) if has)
-            known[key] = digest(json.dumps(labels))
-        found.append(known[key])
+    for unit in range(aligned.units):
+        labels = tuple(aligned.gold.of(unit))
+        if labels not in seen:
+            seen[labels] = digest(json.dumps(sorted(names[label] for label in labels)))
+        found.append(seen[labels])
     return found

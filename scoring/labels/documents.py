@@ -6,20 +6,23 @@ digits are numbers (d2 before d10), so that a shuffled file is the same test set
 
 import os
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from scoring.base.errors import AlignmentError, InputError
+from scoring.labels.form import USUAL
 
 __all__ = ["LabelDocuments", "Places", "in_order", "match"]
 
 Places = NDArray[np.intp]
 DIGITS = re.compile(r"([0-9]{1,18})")
 SHOWN = 3  # ids that a message names
+FIELDS = 12  # and fields
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,7 +30,8 @@ class LabelDocuments:
     """The documents of one side in the order given: ids (None where they have none) and columns by name.
 
     ``lines`` are the lines of the file on which they begin, None for objects in memory; ``tabular`` says that the
-    cells are the text of a CSV or TSV file.  A value that is not there is None.
+    cells are the text of a CSV or TSV file.  A value that is not there is None.  ``index`` is what pandas calls the
+    documents, also where these are but numbers, which are no ids to others.
     """
 
     name: str
@@ -36,6 +40,8 @@ class LabelDocuments:
     columns: Mapping[str, Sequence[Any]] = field(default_factory=dict)
     lines: Sequence[int] | None = None
     tabular: bool = False
+    index: tuple[str, ...] | None = None
+    id_field: str | None = None
 
     def where(self, place: int) -> str:
         """A document as a message names it: ``gold.jsonl:3 (id 'd3')`` or ``gold, document 3``."""
@@ -44,21 +50,47 @@ class LabelDocuments:
         )
         return f"{shown} (id {self.ids[place]!r})" if self.ids else shown
 
-    def column(self, name: str) -> Sequence[Any]:
-        """The values of a field.
+    def column(self, name: str, key: str) -> Sequence[Any]:
+        """The values of a field, which ``key`` names.
 
         Raises:
             InputError: there is no such field.
         """
         if name in self.columns:
             return self.columns[name]
-        there = f"the fields are: {', '.join(self.columns) or 'none'}"
-        if (
-            self.tabular and len(self.columns) == 1
-        ):  # any text: it may be no table, and then nobody wants it quoted
+        raise InputError(self.lacking(name, key))
+
+    def lacking(self, name: str, key: str) -> str:
+        """What is said where a field is not there, and the ways out."""
+        names = list(self.columns)
+        more = f" and {len(names) - FIELDS} more" if len(names) > FIELDS else ""
+        there = f"the fields are: {', '.join(names[:FIELDS]) + more or 'none'}"
+        if self.tabular and len(names) == 1:  # any text: it may be no table, and then nobody wants it quoted
             there = "its first line names one column, so is it a table of columns as in id,gold,pred?"
-        msg = f"{self.name}: there is no field {name!r}; {there}"
-        raise InputError(msg)
+            return f"{self.name}: there is no field {name!r}; {there}"
+        ways = f"name the one that is meant: {key} (--{key.replace('_', '-')})"
+        if self.tabular:
+            ways += ", or columns (--columns) if the first line is a document"
+        return f"{self.name}: there is no field {name!r}; {there}; {ways}"
+
+    def side(self, role: str, named: str | None) -> str | None:
+        """The field with the labels of a side: the one that is named, else that of a usual name; None where none is.
+
+        Raises:
+            InputError: there is no field of the name, or there are several usual ones and not the first.
+        """
+        if named is not None:
+            self.column(named, f"{role}_field")
+            return named
+        usual = [name for name in USUAL[role] if name in self.columns]
+        if len(usual) > 1 and usual[0] != role:
+            key = f"{role}_field"
+            msg = (
+                f"{self.name}: the labels of {role} may be in {' or '.join(map(repr, usual))}; "
+                f"name the field: {key} (--{key.replace('_', '-')})"
+            )
+            raise InputError(msg)
+        return usual[0] if usual else None
 
 
 def identified(documents: LabelDocuments, ids: Sequence[Any]) -> tuple[str, ...]:
@@ -115,6 +147,8 @@ def match(gold: LabelDocuments, pred: LabelDocuments) -> tuple[Places | None, Pl
     Raises:
         AlignmentError: a side has documents that the other lacks, or nothing says which belong together.
     """
+    if gold.index is not None and pred.index is not None:
+        gold, pred = by_index(gold, pred)
     if gold.ids is not None and pred.ids is not None:
         order = in_order(gold.ids)
         places = {name: place for place, name in enumerate(pred.ids)}
@@ -142,6 +176,26 @@ def match(gold: LabelDocuments, pred: LabelDocuments) -> tuple[Places | None, Pl
     return None, None
 
 
+def by_index(gold: LabelDocuments, pred: LabelDocuments) -> tuple[LabelDocuments, LabelDocuments]:
+    """Both sides with what pandas calls their documents as ids; without ids where both are called alike in one order.
+
+    Raises:
+        AlignmentError: a name is that of several documents, and the sides are not in one order.
+    """
+    if gold.index == pred.index:
+        return (replace(gold, ids=None), replace(pred, ids=None)) if gold.ids is None else (gold, pred)
+    for side in (gold, pred):
+        names = side.index or ()
+        if len(set(names)) < len(names):
+            twice = next(name for name, times in Counter(names).items() if times > 1)
+            msg = (
+                f"the index of {side.name} has {twice!r} twice, and that of the other side is not the same, so "
+                "documents cannot be matched by it; give both one index, or lists (.tolist()) to match by their order"
+            )
+            raise AlignmentError(msg)
+    return replace(gold, ids=gold.index), replace(pred, ids=pred.index)
+
+
 def differing(gold: LabelDocuments, pred: LabelDocuments) -> str:
     """What ids one side has and the other lacks."""
     said = []
@@ -153,4 +207,7 @@ def differing(gold: LabelDocuments, pred: LabelDocuments) -> str:
             more = f" and {len(lacking) - SHOWN} more" if len(lacking) > SHOWN else ""
             said.append(f"{other.name} has no document for {shown}{more}")
     sizes = f"{gold.name} has {gold.size} documents, {pred.name} has {pred.size}"
-    return f"{'; '.join(said)} ({sizes}); were they read from the same split?"
+    way = (
+        "" if gold.index is None or pred.index is None else " If their order is one, give lists (.tolist())."
+    )
+    return f"{'; '.join(said)} ({sizes}); were they read from the same split?{way}"

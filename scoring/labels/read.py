@@ -1,41 +1,53 @@
-"""JSONL, CSV and TSV files of documents to columns; what the columns mean is the task's business.
+"""JSONL, JSON, CSV and TSV files of documents to columns; what the columns mean is the task's business.
 
-JSONL: an object a line.  CSV: RFC 4180, the delimiter (comma, semicolon, tab) is that of the header line.  TSV: tabs,
-and a quote is a character like any other.  All: UTF-8, with or without a byte order mark, and any line end.
+JSONL: an object a line.  JSON: an array of objects.  All: UTF-8, with or without a byte order mark, and any line end.
+What a text-classification pipeline of transformers returns is read as well: ``{"label": …, "score": …}`` a document, or
+a list of these, one for each label.
 """
 
-import csv
-import io
-from collections.abc import Iterable, Mapping, Sequence
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 from scoring.base.errors import InputError
 from scoring.base.files import content_of
-from scoring.base.strict_json import EACH_LINE, first_twice, json_lines, kind_of
+from scoring.base.strict_json import EACH_LINE, is_json, json_lines, kind_of, parse_json
 from scoring.base.text import decoded, with_line_feeds
 from scoring.labels.documents import LabelDocuments, identified
+from scoring.labels.form import AS_USUAL, DocumentForm, ReadOptions
+from scoring.labels.table import from_table
 
-__all__ = ["from_records", "loads", "read"]
+__all__ = ["from_records", "is_ranking", "loads", "read", "read_form", "scores_of", "with_ids"]
 
 OBJECTS = (".jsonl", ".ndjson", ".json")
 TABS = (".tsv", ".tab")
+BETWEEN = re.compile(r"[\s,]*")
 
 
-def read(source: object) -> LabelDocuments:
-    """The documents of a JSONL, CSV or TSV file: a path, or a file open for reading as bytes or as text.
+def read(source: object, **how: Unpack[ReadOptions]) -> LabelDocuments:
+    """The documents of a JSONL, JSON, CSV or TSV file: a path, or a file open for reading as bytes or as text.
 
-    The ending says which it is (.jsonl, .csv, .tsv); another file is JSONL where it begins with a brace.
+    The ending says which it is (.jsonl, .json, .csv, .tsv); another file is JSON where it begins with a brace or a
+    bracket.  ``id_field`` names the field with the ids; ``columns`` and ``header`` say what names those of a table.
 
     Source: docs/reference/labels.md.
 
     Raises:
         InputError: the file is missing, empty, not UTF-8 or not in its format, or an id is missing or comes twice.
+        UsageError: an option is not what it has to be.
     """
-    return loads(*content_of(source, "documents "))
+    return read_form(source, DocumentForm.of(how))
 
 
-def loads(content: bytes | str, name: str = "<text>") -> LabelDocuments:
+def read_form(source: object, form: DocumentForm) -> LabelDocuments:
+    """The documents of a file, read as the form says."""
+    return loads(*content_of(source, "documents "), form)
+
+
+def loads(content: bytes | str, name: str = "<text>", form: DocumentForm = AS_USUAL) -> LabelDocuments:
     """The documents in the content of a file; the name's ending says in which format.
 
     Raises:
@@ -46,101 +58,116 @@ def loads(content: bytes | str, name: str = "<text>") -> LabelDocuments:
         msg = f"{name}: the file has no documents"
         raise InputError(msg)
     ending = Path(name).suffix.lower()
-    if ending in OBJECTS or (ending not in (*TABS, ".csv") and text.lstrip().startswith("{")):
-        return from_lines(text, name)
-    return from_table(text, name, tabs=ending in TABS)
+    if ending in OBJECTS or (ending not in (*TABS, ".csv") and text.lstrip().startswith(("{", "["))):
+        return from_array(text, name, form) if is_array(text) else from_lines(text, name, form)
+    return with_ids(from_table(text, name, form, tabs=ending in TABS), form)
 
 
-def from_lines(text: str, name: str) -> LabelDocuments:
+def is_array(text: str) -> bool:
+    """Whether a text is one array of documents, and no JSON Lines that are arrays themselves."""
+    start = text.lstrip()
+    if not start.startswith("["):
+        return False
+    line, _, others = start.partition("\n")
+    return not (others.strip() and is_json(line))
+
+
+def from_array(text: str, name: str, form: DocumentForm) -> LabelDocuments:
+    """The documents of a JSON array."""
+    values = parse_json(text, name)
+    if not values:
+        msg = f"{name}: the file has no documents"
+        raise InputError(msg)
+    try:
+        lines = lines_of(text)
+    except RecursionError:
+        msg = f"{name}: not JSON: nested too deeply"
+        raise InputError(msg) from None
+    records = [record_of(value, name, line) for value, line in zip(values, lines, strict=True)]
+    return from_records(records, name, lines, form)
+
+
+def lines_of(text: str) -> list[int]:
+    """The lines on which the items of a JSON array begin."""
+    item_at = json.JSONDecoder(parse_int=str).raw_decode
+    lines: list[int] = []
+    place = text.index("[") + 1
+    line = text.count("\n", 0, place) + 1
+    while True:
+        start = place
+        place = BETWEEN.match(text, start).end()  # type: ignore[union-attr]  # matches the empty text too
+        line += text.count("\n", start, place)
+        if text[place] == "]":
+            return lines
+        lines.append(line)
+        start, (_, place) = place, item_at(text, place)
+        line += text.count("\n", start, place)
+
+
+def from_lines(text: str, name: str, form: DocumentForm) -> LabelDocuments:
     """The documents of JSONL: an object a line, empty lines left out."""
     records, lines = [], []
-    for number, record in json_lines(text, name, hint=EACH_LINE):
-        if not isinstance(record, dict):
-            msg = f'{name}:{number}: an object is needed, as in {{"id": "d1", "gold": "sport"}}, got {kind_of(record)}'
-            raise InputError(msg)
-        records.append(record)
+    for number, value in json_lines(text, name, hint=EACH_LINE):
+        records.append(value if type(value) is dict else record_of(value, name, number))
         lines.append(number)
-    return from_records(records, name, lines)
+    return from_records(records, name, lines, form)
+
+
+def record_of(value: Any, name: str, line: int) -> Mapping[Any, Any]:  # noqa: ANN401 - JSON
+    """The fields of a document: an object, or the scores of a list of labels with a score each."""
+    if isinstance(value, Mapping):
+        return value
+    if is_ranking(value):
+        return {"scores": scores_of(value, f"{name}:{line}")}
+    msg = f'{name}:{line}: an object is needed, as in {{"id": "d1", "gold": "sport"}}, got {kind_of(value)}'
+    raise InputError(msg)
+
+
+def is_ranking(value: object) -> bool:
+    """Whether a value is a list of ``{"label": …, "score": …}``."""
+    return (
+        isinstance(value, list | tuple)
+        and len(value) > 0
+        and all(isinstance(one, Mapping) and one.keys() == {"label", "score"} for one in value)
+    )
+
+
+def scores_of(ranking: Sequence[Mapping[str, Any]], where: str) -> dict[Any, Any]:
+    """The scores by label; InputError where a label stands twice."""
+    found: dict[Any, Any] = {}
+    for one in ranking:
+        label = one["label"]
+        if not isinstance(label, str | int) or label in found:
+            said = "stands twice" if isinstance(label, str | int) else "is no label"
+            msg = f"{where}: {label!r} {said} among the labels with a score; each label has one score"
+            raise InputError(msg)
+        found[label] = one["score"]
+    return found
 
 
 def from_records(
-    records: Sequence[Mapping[Any, Any]], name: str, lines: Sequence[int] | None = None
+    records: Sequence[Any], name: str, lines: Sequence[int] | None = None, form: DocumentForm = AS_USUAL
 ) -> LabelDocuments:
     """The documents of records with fields ``id``, ``gold``, ``pred``, ``scores`` and others.
+
+    A record that is a list of labels with a score each has these as its ``scores``.
 
     Raises:
         InputError: an id is missing or comes twice.
     """
+    records = [
+        record if isinstance(record, Mapping) else {"scores": scores_of(record, f"{name}, document {place}")}
+        for place, record in enumerate(records, 1)
+    ]
     fields = dict.fromkeys(field for record in records for field in record if isinstance(field, str))
     columns = {field: [record.get(field) for record in records] for field in fields}
-    return with_ids(LabelDocuments(name, len(records), None, columns, lines))
+    return with_ids(LabelDocuments(name, len(records), None, columns, lines), form)
 
 
-def with_ids(documents: LabelDocuments) -> LabelDocuments:
-    """The documents with the ids of their column ``id``, where there is one."""
-    if "id" not in documents.columns:
+def with_ids(documents: LabelDocuments, form: DocumentForm) -> LabelDocuments:
+    """The documents with the ids of the field that the form names, else of their column ``id``, where there is one."""
+    field = form.id_field or ("id" if "id" in documents.columns else None)
+    if field is None:
         return documents
-    ids = identified(documents, documents.columns["id"])
-    return LabelDocuments(
-        documents.name, documents.size, ids, documents.columns, documents.lines, documents.tabular
-    )
-
-
-def from_table(text: str, name: str, *, tabs: bool) -> LabelDocuments:
-    """The documents of a CSV or TSV text, whose first line names the columns."""
-    first = text.lstrip("\n").split("\n", 1)[0]
-    delimiter = "\t" if tabs else next((sign for sign in ",\t;" if sign in first), ",")
-    file = io.StringIO(text)
-    if tabs:
-        rows = csv.reader(file, delimiter=delimiter, quoting=csv.QUOTE_NONE, strict=True)
-    else:
-        rows = csv.reader(file, delimiter=delimiter, strict=True)
-    cells, lines = [], []
-    header: list[str] = []
-    for line, row in numbered(rows, name):
-        if not header:
-            header = column_names(row, f"{name}:{line}")
-        elif len(row) != len(header):
-            msg = f"{name}:{line}: the row has {len(row)} cells, the header has {len(header)}"
-            raise InputError(msg)
-        else:
-            cells.append(row)
-            lines.append(line)
-    if not cells:
-        msg = f"{name}: the file has a header and no documents"
-        raise InputError(msg)
-    columns = dict(zip(header, map(list, zip(*cells, strict=True)), strict=True))
-    return with_ids(LabelDocuments(name, len(cells), None, columns, lines, tabular=True))
-
-
-def numbered(rows: Any, name: str) -> Iterable[tuple[int, list[str]]]:  # noqa: ANN401 - csv's reader has no type
-    """The rows that are not empty, with the lines on which they begin."""
-    line = 1
-    try:
-        for row in rows:
-            if row:
-                yield line, row
-            line = rows.line_num + 1
-    except csv.Error as fault:
-        hint = (
-            "; give long texts as JSONL"
-            if "limit" in str(fault)
-            else "; a quote opens a cell that no quote closes?"
-        )
-        msg = f"{name}:{line}: not CSV: {fault}{hint}"
-        raise InputError(msg) from None
-
-
-def column_names(row: list[str], where: str) -> list[str]:
-    """The names of the columns, each once."""
-    twice = first_twice(row)
-    if twice is not None or "" in row:
-        name = (
-            repr(twice)
-            if twice in ("id", "gold", "pred", "scores")
-            else f"in place {row.index(twice or '') + 1}"
-        )
-        said = f"the column {name} comes {row.count(twice)} times" if twice else "a column has no name"
-        msg = f"{where}: {said}; the first line names each column once, as in id,gold,pred"
-        raise InputError(msg)
-    return row
+    ids = identified(documents, documents.column(field, "id_field"))
+    return replace(documents, ids=ids, id_field=field)

@@ -5,6 +5,7 @@ Source: Sokolova and Lapalme (2009), §3; ROC-AUC: Hanley and McNeil (1982).
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Unpack
 
 import numpy as np
 
@@ -13,6 +14,7 @@ from scoring.evidence.formulas import Score, points, score_of
 from scoring.labels import several, single
 from scoring.labels.align import Codes, align_labels
 from scoring.labels.align_sets import THRESHOLD, LabelSets, align_sets
+from scoring.labels.form import DocumentForm, ReadOptions
 from scoring.labels.names import Label
 from scoring.labels.ranks import area
 
@@ -54,11 +56,14 @@ class RocAuc:
     one_class: tuple[Label, ...]
 
 
-def scores(pred: object, gold: object) -> LabelScores:
+def scores(pred: object, gold: object, **how: Unpack[ReadOptions]) -> LabelScores:
     """Accuracy, micro F1, macro F1 and the scores of each label in points, one label a document.
 
-    Each side is a path (JSONL, CSV, TSV), an open file, what ``read`` returned, a list or array ``(documents,)`` of
-    strings or whole numbers, or a mapping of ids to labels.  Macro F1 is the mean over the labels in gold or
+    Each side is a path (JSONL, JSON, CSV, TSV), an open file, what ``read`` returned, a list, array or Series
+    ``(documents,)`` of strings or whole numbers, a mapping of ids to labels, records or a DataFrame with fields,
+    one-hot rows ``(documents, labels)``, or what a text-classification pipeline of transformers returns.  Documents are
+    matched by id, two sides of pandas by their index.  ``gold_field``, ``pred_field`` and ``id_field`` name fields,
+    ``columns`` and ``header`` say what names those of a table.  Macro F1 is the mean over the labels in gold or
     prediction.
 
     Source: Sokolova and Lapalme (2009), §3.
@@ -67,8 +72,9 @@ def scores(pred: object, gold: object) -> LabelScores:
         InputError: a side cannot be read, has no documents, or a label is missing or none.
         AlignmentError: the two are not of the same documents.
     """
-    ours = single.labelling(gold, "gold")
-    pairs = align_labels(ours, single.labelling(pred, "pred"))
+    form = DocumentForm.of(how)
+    ours = single.labelling(gold, "gold", form)
+    pairs = align_labels(ours, single.labelling(pred, "pred", form))
     by_label = label_scores(pairs.names, *pairs.counts())
     micro, macro = averages(by_label)
     return LabelScores(
@@ -83,12 +89,14 @@ def multilabel_scores(
     *,
     pred: object = None,
     score_range: Sequence[float] | None = None,
+    **how: Unpack[ReadOptions],
 ) -> MultilabelScores:
     """Micro F1, macro F1 and the scores of each label in points; a score of at least the threshold predicts its label.
 
     ``values``, or ``pred`` in its place, are scores and ``gold`` zeros and ones, ``(documents, labels)``; or either is
-    a path, an open file, what ``read`` returned, sets of labels, ``{label: score}`` of each document, or a mapping of
-    ids to these.  Labels in neither gold nor prediction are left out.  Scores may be of any range unless
+    a path, an open file, what ``read`` returned, sets of labels, ``{label: score}`` of each document, a mapping of ids
+    to these, a DataFrame whose columns are fields or labels, or a sparse matrix of scipy.  Fields are named as for
+    ``scores``.  Labels in neither gold nor prediction are left out.  Scores may be of any range unless
     ``score_range`` declares one.
 
     Source: Sokolova and Lapalme (2009), §3.
@@ -99,7 +107,7 @@ def multilabel_scores(
         UsageError: the threshold is no number.
         TypeError: gold or the prediction is missing, or the prediction is given twice.
     """
-    aligned = together(one_of(values, pred, gold), gold, threshold, score_range)
+    aligned = together(one_of(values, pred, gold), gold, threshold, score_range, how)
     all_labels = label_scores(aligned.names, *aligned.counts())
     by_label = {name: score for name, score in all_labels.items() if score.predicted or score.gold}
     micro, macro = averages(by_label)
@@ -108,7 +116,7 @@ def multilabel_scores(
 
 def roc_auc(
     values: object = None, gold: object = None, *, pred: object = None,
-    score_range: Sequence[float] | None = None,
+    score_range: Sequence[float] | None = None, **how: Unpack[ReadOptions],
 ) -> RocAuc:  # fmt: skip
     """ROC-AUC of each label and its mean in points, by the Mann-Whitney statistic, ties counting half.
 
@@ -121,12 +129,14 @@ def roc_auc(
         InputError: a side cannot be read, has no documents, or a score is missing, not finite or outside the range.
         AlignmentError: the two are not of the same documents or labels.
     """
-    aligned = together(one_of(values, pred, gold), gold, THRESHOLD, score_range)
+    aligned = together(one_of(values, pred, gold), gold, THRESHOLD, score_range, how)
     if aligned.values is None:
         raise InputError(
             "ROC-AUC ranks documents by score, and the prediction holds labels only; give scores"
         )
-    columns = zip(np.ascontiguousarray(aligned.values.T), np.ascontiguousarray(aligned.gold.T), strict=True)
+    columns = zip(
+        np.ascontiguousarray(aligned.values.T), np.ascontiguousarray(aligned.gold.dense().T), strict=True
+    )
     by_label = {name: area(*column) for name, column in zip(aligned.names, columns, strict=True)}
     defined = [value for value in by_label.values() if value is not None]
     mean = sum(defined) / len(defined) if defined else None
@@ -142,11 +152,12 @@ def one_of(values: object, pred: object, gold: object) -> object:
 
 
 def together(
-    values: object, gold: object, threshold: float, score_range: Sequence[float] | None
+    values: object, gold: object, threshold: float, score_range: Sequence[float] | None, how: ReadOptions
 ) -> LabelSets:
     """The aligned label sets; gold is read first, so its errors come first."""
-    ours = several.matrix(gold, "gold")
-    return align_sets(ours, several.matrix(values, "pred"), threshold, score_range)
+    form = DocumentForm.of(how)
+    ours = several.matrix(gold, "gold", form)
+    return align_sets(ours, several.matrix(values, "pred", form), threshold, score_range)
 
 
 def label_scores(

@@ -1,4 +1,4 @@
-"""Several labels a document, or none: reading sets of labels and scores of labels, as a matrix.
+"""Several labels a document, or none: reading sets of labels, sparse, and scores of labels, as a matrix.
 
 A file has ``gold`` and ``pred`` as lists of labels (JSONL) or labels with ``|`` between them (CSV, TSV), and scores as
 ``scores: {label: value}`` (JSONL) or in a column ``score:LABEL`` for each label.  Where scores are, they decide.
@@ -6,47 +6,50 @@ A file has ``gold`` and ``pred`` as lists of labels (JSONL) or labels with ``|``
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from scoring.base.errors import InputError
-from scoring.evidence.evidence import Bools, Floats
+from scoring.evidence.evidence import Floats
 from scoring.labels.documents import LabelDocuments, identified
+from scoring.labels.form import AS_USUAL, USUAL, DocumentForm
+from scoring.labels.frames import array_of, frame_fields, indexed_documents, is_frame, is_sparse, label_names
+from scoring.labels.marks import Marks
 from scoring.labels.names import Label, label_of, united
-from scoring.labels.read import from_records, read
+from scoring.labels.one_hot import entries
+from scoring.labels.read import from_records, is_ranking, read_form, scores_of, with_ids
 
 __all__ = ["LabelMatrix", "matrix"]
 
 BETWEEN = "|"
 PREFIXES = {"gold": ("gold",), "pred": ("score", "scores")}
-KNOWN = ("id", "gold", "pred", "scores", "text")
+KNOWN = ("id", "scores", "text", *USUAL["gold"], *USUAL["pred"])
 
 
 @dataclass(frozen=True, eq=False)
 class LabelMatrix:
-    """One side: ``values`` ``(documents, labels)``, true where a document has the label, or the scores of the labels.
+    """One side: which documents have which of the labels, or the scores ``(documents, labels)``.
 
-    ``numbered`` says that the names are only the numbers of the columns of an array.
+    ``numbered`` says that the names are only the numbers of the columns of an array; ``framed``, that they are those of
+    a DataFrame in its order; ``fields`` are those of a file or a record that say it.
     """
 
     documents: LabelDocuments
     names: tuple[Label, ...]
-    values: Bools | Floats
+    values: Marks | Floats
     numbered: bool = False
-
-    @property
-    def scored(self) -> bool:
-        """Whether the values are scores."""
-        return self.values.dtype == np.float64
+    framed: bool = False
+    fields: tuple[str, ...] = ()
 
 
-def matrix(source: object, role: str) -> LabelMatrix:
+def matrix(source: object, role: str, form: DocumentForm = AS_USUAL) -> LabelMatrix:
     """One side from a path, an open file, documents, an array, lists or sets of labels, ``{label: score}`` or records.
 
-    An array, or a list of lists of numbers, is ``(documents, labels)``: 0 and 1 in gold, scores in pred.
+    An array, or a list of lists of numbers, is ``(documents, labels)``: 0 and 1 in gold, scores in pred.  So is a
+    DataFrame, whose columns name the labels, and a sparse matrix, which holds labels in pred where it has but 0 and 1.
 
     Raises:
         InputError: the source cannot be read, has no documents, or a label or a score is none.
@@ -54,25 +57,37 @@ def matrix(source: object, role: str) -> LabelMatrix:
     if isinstance(source, LabelMatrix):
         return source
     if isinstance(source, str | os.PathLike) or hasattr(source, "read"):
-        source = read(source)
+        source = read_form(source, form)
     if isinstance(source, LabelDocuments):
-        return of_columns(source, role)
+        named = source if form.id_field in (None, source.id_field) else with_ids(source, form)
+        return of_columns(named, role, form)
+    if is_frame(source):
+        return of_frame(source, role, form)
+    if is_sparse(source):
+        return of_sparse(source, role)
     if isinstance(source, Mapping):
         documents = LabelDocuments(role, len(source))
         documents = LabelDocuments(role, len(source), identified(documents, list(source)))
         return of_rows(documents, list(source.values()), role)
+    return of_items(source, role, form)
+
+
+def of_items(source: object, role: str, form: DocumentForm) -> LabelMatrix:
+    """One side from an array, or from a list or series of what each document has."""
     if not isinstance(source, Iterable):
         msg = (
             f"cannot read {role} from {type(source).__name__}; give a path, an open file, an array or a list"
         )
         raise InputError(msg)
-    if hasattr(source, "__array__"):
+    if hasattr(source, "__array__") and not hasattr(source, "index"):
         return of_array(np.asarray(source), role)
     rows = list(source)
     fields = ("gold",) if role == "gold" else ("pred", "scores")
     if rows and all(isinstance(row, Mapping) and not scores_alone(row, fields) for row in rows):
-        return of_columns(from_records(rows, role), role)
-    return of_rows(LabelDocuments(role, len(rows)), rows, role)
+        return of_columns(from_records(rows, role, form=form), role, form)
+    if rows and all(is_ranking(row) for row in rows):
+        rows = [scores_of(row, f"{role}, document {place}") for place, row in enumerate(rows, 1)]
+    return of_rows(indexed_documents(source if hasattr(source, "index") else rows, role), rows, role)
 
 
 def scores_alone(row: Mapping[str, Any], fields: Sequence[str]) -> bool:
@@ -80,10 +95,25 @@ def scores_alone(row: Mapping[str, Any], fields: Sequence[str]) -> bool:
     return not any(field in row and not isinstance(row[field], int | float | np.number) for field in fields)
 
 
-def of_columns(documents: LabelDocuments, role: str) -> LabelMatrix:
+def of_columns(documents: LabelDocuments, role: str, form: DocumentForm) -> LabelMatrix:
     """One side from the columns that say it."""
-    if role == "pred" and "scores" in documents.columns and not documents.tabular:
-        return of_rows(documents, documents.columns["scores"], "scores")
+    field = documents.side(role, form.field_of(role))
+    if form.field_of(role) is None:
+        if role == "pred" and "scores" in documents.columns and not documents.tabular:
+            return of_rows(documents, documents.columns["scores"], "scores", ("scores",))
+        own = marked_columns(documents, role)
+        if own:
+            return of_cells(documents, own, role)
+    if field is not None:
+        return of_rows(documents, documents.columns[field], role, (field,))
+    others = {name: name for name in documents.columns if is_label(name, documents)}
+    if documents.tabular and others:
+        return of_cells(documents, others, role)
+    raise InputError(documents.lacking(role, f"{role}_field"))
+
+
+def marked_columns(documents: LabelDocuments, role: str) -> dict[str, str]:
+    """The columns that say of themselves that they are of one label, by that label."""
     own: dict[str, str] = {}
     for column in documents.columns:
         for prefix in PREFIXES[role]:
@@ -93,14 +123,40 @@ def of_columns(documents: LabelDocuments, role: str) -> LabelMatrix:
                     msg = f"{documents.name}: columns {own[name]!r} and {column!r} are of one label; keep one"
                     raise InputError(msg)
                 own[name] = column
-    if own:
-        return of_cells(documents, own, role)
-    if role in documents.columns:
-        return of_rows(documents, documents.columns[role], role)
-    others = {name: name for name in documents.columns if name not in KNOWN and not prefixed(name)}
-    if documents.tabular and others:
-        return of_cells(documents, others, role)
-    return of_rows(documents, documents.column(role), role)
+    return own
+
+
+def is_label(column: str, documents: LabelDocuments) -> bool:
+    """Whether a column, which does not say so of itself, is taken for that of a label of its name."""
+    return column not in KNOWN and column != documents.id_field and not prefixed(column)
+
+
+def of_frame(source: Any, role: str, form: DocumentForm) -> LabelMatrix:  # noqa: ANN401 - a DataFrame
+    """One side from a DataFrame: from fields with labels or scores, else from a column of numbers for each label."""
+    documents = frame_fields(source, role, form)
+    fields = documents.side(role, form.field_of(role)) or marked_columns(documents, role)
+    if fields or (role == "pred" and "scores" in documents.columns):
+        return of_columns(documents, role, form)
+    part = source[[name for name in source.columns if is_label(str(name), documents)]]
+    if not len(part.columns):
+        raise InputError(documents.lacking(role, f"{role}_field"))
+    names = label_names(part, role)
+    found = shaped(array_of(part, role), role)
+    if names is None:
+        made = finished(documents, tuple(range(found.shape[1])), found, role)
+        return replace(made, numbered=True)
+    return replace(finished(documents, names, found, role), framed=True)
+
+
+def of_sparse(source: Any, role: str) -> LabelMatrix:  # noqa: ANN401 - a sparse matrix
+    """One side from a sparse matrix ``(documents, labels)``; in pred, where it has but 0 and 1, these are labels."""
+    row, column, value = entries(source)
+    shape = (int(source.shape[0]), int(source.shape[1]))
+    documents, names = LabelDocuments(role, shape[0]), tuple(range(shape[1]))
+    if not (value == 1).all() or not shape[0]:
+        return replace(finished(documents, names, np.asarray(source.todense()), role), numbered=True)
+    codes = np.sort(row.astype(np.int64) * max(1, shape[1]) + column)
+    return LabelMatrix(documents, names, Marks.of_codes(codes, shape), numbered=True)
 
 
 def prefixed(column: str) -> bool:
@@ -117,7 +173,7 @@ def of_cells(documents: LabelDocuments, columns: Mapping[str, str], role: str) -
         values[:, place] = [
             number(documents, row, columns[str(name)], cell) for row, cell in enumerate(column)
         ]
-    return finished(documents, names, values, role)
+    return replace(finished(documents, names, values, role), fields=tuple(columns.values()))
 
 
 def number(documents: LabelDocuments, row: int, column: str, cell: Any) -> float:  # noqa: ANN401 - text or JSON
@@ -140,19 +196,22 @@ def number(documents: LabelDocuments, row: int, column: str, cell: Any) -> float
         raise InputError(msg) from None
 
 
-def of_rows(documents: LabelDocuments, rows: Sequence[Any], role: str) -> LabelMatrix:
+def of_rows(
+    documents: LabelDocuments, rows: Sequence[Any], role: str, fields: tuple[str, ...] = ()
+) -> LabelMatrix:
     """One side from what each document has: labels, or a number for each label."""
     if not documents.size:
         msg = f"{documents.name}: there are no documents"
         raise InputError(msg)
     if all(isinstance(row, Mapping) for row in rows):
-        return of_numbers(documents, rows, role)
+        return replace(of_numbers(documents, rows, role), fields=fields)
     if documents.tabular:
         rows = [cell.split(BETWEEN) if cell else [] for cell in rows]
     elif documents.lines is None and (found := numbers_of(rows, role)) is not None:
         shaped = finished(documents, tuple(range(found.shape[1])), found, role)
-        return LabelMatrix(documents, shaped.names, shaped.values, numbered=True)
-    return of_sets(documents, [labels_of(documents, place, row, role) for place, row in enumerate(rows)])
+        return replace(shaped, numbered=True)
+    sets = [labels_of(documents, place, row, role) for place, row in enumerate(rows)]
+    return replace(of_sets(documents, sets), fields=fields)
 
 
 def labels_of(documents: LabelDocuments, place: int, row: Any, role: str) -> list[Label]:  # noqa: ANN401
@@ -161,25 +220,25 @@ def labels_of(documents: LabelDocuments, place: int, row: Any, role: str) -> lis
         said = "missing" if row is None else repr(row)
         msg = f'{documents.where(place)}: {role} is {said}, but a list of labels is needed, as in ["sport", "local"]'
         raise InputError(msg)
-    labels: list[Label] = []
+    labels: dict[Label, None] = {}
     for value in row:
         label = label_of(value, file=documents.lines is not None)
         if label is None or label in labels:
             said = f"names {label!r} twice" if label is not None else f"holds {value!r}"
             msg = f"{documents.where(place)}: {role} {said}; each label is a string or a whole number, named once"
             raise InputError(msg)
-        labels.append(label)
-    return labels
+        labels[label] = None
+    return list(labels)
 
 
 def of_sets(documents: LabelDocuments, rows: Sequence[Sequence[Label]]) -> LabelMatrix:
     """One side from the labels of each document."""
     names = united(label for row in rows for label in row)
     code = {name: place for place, name in enumerate(names)}
-    values = np.zeros((documents.size, len(names)), dtype=np.bool_)
-    for place, row in enumerate(rows):
-        values[place, [code[label] for label in row]] = True
-    return LabelMatrix(documents, names, values)
+    document = np.repeat(np.arange(documents.size, dtype=np.int64), [len(row) for row in rows])
+    label = np.fromiter((code[label] for row in rows for label in row), dtype=np.int64, count=document.size)
+    codes = np.sort(document * max(1, len(names)) + label)
+    return LabelMatrix(documents, names, Marks.of_codes(codes, (documents.size, len(names))))
 
 
 def of_numbers(documents: LabelDocuments, rows: Sequence[Mapping[Any, Any]], role: str) -> LabelMatrix:
@@ -194,8 +253,8 @@ def of_numbers(documents: LabelDocuments, rows: Sequence[Mapping[Any, Any]], rol
         msg = f"{documents.name}: {role} has the labels {list(keys)}; a label is a string or a whole number"
         raise InputError(msg)
     names = united(label for label in labels if label is not None)
-    order = [labels.index(name) for name in names]
-    return finished(documents, names, values[:, order], role)
+    column = {label: place for place, label in enumerate(labels)}
+    return finished(documents, names, values[:, [column[name] for name in names]], role)
 
 
 def number_of(documents: LabelDocuments, place: int, key: Any, value: Any, role: str) -> float:  # noqa: ANN401
@@ -231,8 +290,7 @@ def of_array(found: NDArray[Any], role: str) -> LabelMatrix:
     """One side from an array ``(documents, labels)``, or ``(documents,)`` for one label."""
     found = shaped(found, role)
     documents = LabelDocuments(role, found.shape[0])
-    made = finished(documents, tuple(range(found.shape[1])), found, role)
-    return LabelMatrix(documents, made.names, made.values, numbered=True)
+    return replace(finished(documents, tuple(range(found.shape[1])), found, role), numbered=True)
 
 
 def shaped(found: NDArray[Any], role: str) -> NDArray[Any]:
@@ -254,7 +312,7 @@ def finished(
         msg = f"{documents.name}: there are no documents"
         raise InputError(msg)
     if role == "gold":
-        truth: Bools = values.astype(np.bool_) if values.dtype != np.bool_ else values
+        truth = values.astype(np.bool_) if values.dtype != np.bool_ else values
         wrong = truth != values
         need = "0 or 1 is needed"
     else:
@@ -266,4 +324,4 @@ def finished(
         kind = "gold" if role == "gold" else "the score"
         msg = f"{documents.where(place)}: {kind} of the label {names[label]!r} is {values[place, label]}, but {need}"
         raise InputError(msg)
-    return LabelMatrix(documents, names, truth if role == "gold" else values)
+    return LabelMatrix(documents, names, Marks.of_dense(truth) if role == "gold" else values)

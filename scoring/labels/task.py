@@ -9,8 +9,6 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any
 
-import numpy as np
-
 from scoring.base.errors import UsageError
 from scoring.evidence.breakdown import Parts
 from scoring.evidence.evidence import Bools
@@ -20,6 +18,7 @@ from scoring.labels.align_sets import THRESHOLD, LabelSets, align_sets
 from scoring.labels.contrast import contrast_labels, contrast_sets, parts
 from scoring.labels.describe import describe_labels, describe_sets
 from scoring.labels.digests import label_digests, set_digests
+from scoring.labels.form import DocumentForm
 from scoring.labels.several import LabelMatrix
 from scoring.labels.single import Labelling
 from scoring.metrics import catalog, key
@@ -35,7 +34,7 @@ class SingleLabel(Task[Labelling, LabelPairs]):
     """One label a document."""
 
     name = "labels"
-    keys = (key.LABELS, key.SLICES)
+    keys = (key.LABELS, key.SLICES, *key.TABLE)
 
     def metrics(self) -> Mapping[str, Metric[Any]]:
         """The metrics by id, accuracy first."""
@@ -48,6 +47,10 @@ class SingleLabel(Task[Labelling, LabelPairs]):
             InputError: the source cannot be read, has no documents, or a label is missing or none.
         """
         return single.labelling(source, role)
+
+    def read_as(self, source: object, role: str, **how: Any) -> Labelling:  # noqa: ANN401 - each key has its own type
+        """One side, its fields and columns as the keys say."""
+        return single.labelling(source, role, DocumentForm.of(how))
 
     def align(self, gold: Labelling, pred: Labelling, **options: object) -> LabelPairs:
         """The labels of the same documents, in the order of their ids.
@@ -101,7 +104,7 @@ class Multilabel(Task[LabelMatrix, LabelSets]):
     """Several labels a document, or none."""
 
     name = "multilabel"
-    keys = (key.LABELS, key.SLICES, key.THRESHOLD)
+    keys = (key.LABELS, key.SLICES, key.THRESHOLD, *key.TABLE)
 
     def metrics(self) -> Mapping[str, Metric[Any]]:
         """The metrics by id, micro F1 first."""
@@ -114,6 +117,10 @@ class Multilabel(Task[LabelMatrix, LabelSets]):
             InputError: the source cannot be read, has no documents, or a label or a score is none.
         """
         return several.matrix(source, role)
+
+    def read_as(self, source: object, role: str, **how: Any) -> LabelMatrix:  # noqa: ANN401 - each key has its own type
+        """One side, its fields and columns as the keys say."""
+        return several.matrix(source, role, DocumentForm.of(how))
 
     def align(
         self,
@@ -157,7 +164,7 @@ class Multilabel(Task[LabelMatrix, LabelSets]):
 
     def labels(self, aligned: LabelSets) -> list[str]:
         """The labels in gold or prediction, sorted; a label that is only scored is not one."""
-        there = np.count_nonzero(aligned.gold | aligned.pred, axis=0)
+        there = aligned.gold.by_label() + aligned.pred.by_label()
         return sorted(str(name) for name, occurs in zip(aligned.names, there.tolist(), strict=True) if occurs)
 
     def slices(self, aligned: Matched, field: str) -> list[str]:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum, auto
 
-__all__ = ["CLUSTER", "LABELS", "SLICES", "THRESHOLD", "Key", "Kind"]
+__all__ = ["CLUSTER", "LABELS", "SLICES", "TABLE", "THRESHOLD", "Key", "Kind"]
 
 
 class Kind(Enum):
@@ -22,6 +22,7 @@ class Kind(Enum):
     WHOLE = auto()  # a whole number from 0 up
     COUNT = auto()  # a whole number from ``least`` up
     WORD = auto()  # one of a few
+    FLAG = auto()  # true or false
     FLOOR = auto()  # a number, or numbers by metric
     FILE = auto()  # a path from the gate file's folder; in Python the thing itself too
     MODEL = auto()  # a name, or a path as FILE; in Python the thing itself too
@@ -31,7 +32,8 @@ class Kind(Enum):
 class Key:
     """One key.  Those of a task are in its ``keys``; ``align`` takes their values by name.
 
-    ``needed`` says what a FILE or MODEL may be in Python, and ``accepts`` whether a thing that is no path is that.
+    ``reads`` says that it is about how a source is read: ``read_as`` takes its value, not ``align``.  ``needed`` says
+    what a FILE or MODEL may be in Python, and ``accepts`` whether a thing that is no path is that.
     """
 
     name: str
@@ -44,6 +46,7 @@ class Key:
     words: tuple[str, ...] = ()
     needed: str = "a path"
     accepts: Callable[[object], bool] = bool
+    reads: bool = False
 
     @property
     def range_needed(self) -> str:
@@ -89,6 +92,10 @@ def word_needed(key: Key, value: object) -> str | None:
     return None if value in key.words else " or ".join(repr(word) for word in key.words)
 
 
+def flag_needed(_: Key, value: object) -> str | None:
+    return None if isinstance(value, bool) else "True or False"
+
+
 def floor_needed(_: Key, value: object) -> str | None:
     floors = list(value.values()) if isinstance(value, Mapping) else [value]
     good = floors and all(is_finite(floor) for floor in floors)
@@ -103,7 +110,8 @@ def file_needed(key: Key, value: object) -> str | None:
 
 CHECKS: Mapping[Kind, Callable[[Key, object], str | None]] = {
     Kind.NAME: name_needed, Kind.NAMES: names_needed, Kind.NUMBER: number_needed, Kind.AMOUNT: amount_needed,
-    Kind.WHOLE: whole_needed, Kind.COUNT: count_needed, Kind.WORD: word_needed, Kind.FLOOR: floor_needed,
+    Kind.WHOLE: whole_needed, Kind.COUNT: count_needed, Kind.WORD: word_needed, Kind.FLAG: flag_needed,
+    Kind.FLOOR: floor_needed,
     Kind.FILE: file_needed, Kind.MODEL: file_needed,
 }  # fmt: skip
 
@@ -132,3 +140,12 @@ CLUSTER = Key(
 THRESHOLD = Key(
     "threshold", Kind.NUMBER, "the score from which on a label is predicted (default: 0.5)", "NUMBER"
 )
+# How a table of documents is read.
+TABLE = (
+    Key("id_field", Kind.NAME, "the field with the ids (default: id)", "NAME", reads=True),
+    Key("gold_field", Kind.NAME, "gold's field with the labels (default: gold, y_true or label)", "NAME", reads=True),
+    Key("pred_field", Kind.NAME, "pred's field with the labels (default: pred, y_pred or label)", "NAME", reads=True),
+    Key("columns", Kind.NAMES, "the columns of a table whose first line does not name them", "NAME,...",
+        example='["id", "text", "label"]', reads=True),
+    Key("header", Kind.FLAG, "whether the first line of a table names its columns (default: it does)", reads=True),
+)  # fmt: skip

@@ -20,7 +20,7 @@ FILES = {
     "wide.csv": "id,a,b\n1,1,0\n2,0,1\n",
     "wider.csv": "id,a,b\n1,0.9,0.3\n2,0.1,0.4\n",
     "both.csv": "id,gold,pred,score:a,score:b\n1,a,a,0.9,0.3\n2,b,a,0.7,0.4\n",
-    "other.csv": "id,label\n1,a\n2,b\n",
+    "other.csv": "id,class\n1,a\n2,b\n",
 }
 
 
@@ -54,7 +54,9 @@ def classify(tmp_path, capsys):
         pytest.param("several.jsonl", "several.jsonl", SEVERAL, id="lists"),
         pytest.param("several.jsonl", "scores.jsonl", SEVERAL, id="scores"),
         pytest.param("several.csv", "several.csv", SEVERAL, id="a bar in a cell"),
-        pytest.param("none.csv", "none.csv", SEVERAL, id="an empty cell"),
+        pytest.param(
+            "none.csv", "several.csv", SEVERAL, id="an empty cell in gold and a bar in the prediction"
+        ),
         pytest.param("cells.csv", "cells.csv", SEVERAL, id="marked columns"),
         pytest.param("wide.csv", "wider.csv", SEVERAL, id="a column for each label"),
     ],
@@ -80,7 +82,10 @@ def test_a_task_that_is_named_is_taken(classify):
 def test_a_file_without_the_field_is_named(classify):
     status, said = classify("other.csv", "one.csv")
     assert status == 2
-    assert "other.csv: there is no field 'gold'; the fields are: id, label" in said
+    assert (
+        "other.csv: there is no field 'gold'; the fields are: id, class; name the one that is meant: gold_field (--gold-field)"
+        in said
+    )
 
 
 def test_the_threshold_is_from_where_on_a_label_is_predicted(classify):

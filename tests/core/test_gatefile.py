@@ -14,6 +14,7 @@ from scoring.gates import keys as gatekeys
 from scoring.gates.keys import JUDGED, keys_of
 from scoring.metrics import catalog
 
+TABLE = {"id_field": "uid", "gold_field": "g", "pred_field": "p", "columns": ("uid", "g"), "header": False}
 GATE = """
 [[gate]]
 component = "fast tagger"
@@ -82,8 +83,8 @@ rule = "spec"
     ("task", "keys"),
     [
         ("spans", {"labels": ("PER", "LOC"), "slices": ("genre", "domain=news"), "cluster": "sentence"}),
-        ("labels", {"labels": ("*",), "slices": ("genre",)}),
-        ("multilabel", {"labels": ("a",), "slices": ("genre",), "threshold": -0.25}),
+        ("labels", {"labels": ("*",), "slices": ("genre",), **TABLE}),
+        ("multilabel", {"labels": ("a",), "slices": ("genre",), "threshold": -0.25, **TABLE}),
     ],
 )
 def test_every_key_of_one_task_is_read(read, task, keys):
@@ -96,7 +97,13 @@ def test_every_key_of_one_task_is_read(read, task, keys):
 @pytest.mark.parametrize("task", sorted(catalog.task_names()))
 def test_a_key_that_the_task_has_not_is_named(refusal, task):
     values = {"labels": '["a"]', "slices": '["a"]', "cluster": '"sentence"', "threshold": "0.5"}
-    values |= {"encoder": '"e"', "comet_model": '"m"', "analyser": '"a.hfstol"'}
+    values |= {
+        "encoder": '"e"',
+        "comet_model": '"m"',
+        "analyser": '"a.hfstol"',
+        "header": "true",
+        "columns": '["a"]',
+    }
     for key in set(values) - set(keys_of(task)):
         said = refusal(GATE.replace('"ud"', f'"{task}"') + f"{key} = {values[key]}", UsageError)
         assert said == f": gate 1: task {task} has no {key}; remove the key"
@@ -121,10 +128,14 @@ def test_a_floor_can_be_of_a_single_label(read):
             "slices = [1]", 'slices is [1], but a list of names, as in ["domain", "genre=news"],', id="slice"
         ),
         pytest.param("cluster = 1", "cluster is 1, but a text is needed", id="cluster"),
+        pytest.param('header = "no"', "header is 'no', but true or false is needed", id="header"),
+        pytest.param('columns = ["a", "a"]', "columns is ['a', 'a'], but each column once", id="columns"),
+        pytest.param("gold_field = 3", "gold_field is 3, but a text is needed", id="field"),
     ],
 )
 def test_values_of_what_only_some_tasks_have(refusal, line, says):
-    assert refusal(GATE.replace('"ud"', '"spans"') + line, UsageError).startswith(f": gate 1: {says}")
+    task = "labels" if line.startswith(("header", "columns", "gold_field")) else "spans"
+    assert refusal(GATE.replace('"ud"', f'"{task}"') + line, UsageError).startswith(f": gate 1: {says}")
 
 
 def test_the_threshold_is_a_number(refusal):

@@ -216,7 +216,7 @@ FAULTS = [
     ("g.jsonl", '{"id": 1, "gold": "a"}\n' * 2, r"g.jsonl:2: the id '1' is also that of .*g.jsonl:1"),
     ("g.jsonl", '{"id": 1, "gold": "a"}\n{"gold": "a"}\n', "g.jsonl:2: the document has no id"),
     ("g.jsonl", '{"id": 1.5, "gold": "a"}\n', "the id is 1.5, but a string or a whole number"),
-    ("g.jsonl", '{"id": 1, "label": "a"}\n', "g.jsonl: there is no field 'gold'; the fields are: id, label"),
+    ("g.jsonl", '{"id": 1, "class": "a"}\n', "g.jsonl: there is no field 'gold'; the fields are: id, class; name the"),
     ("g.jsonl", '{"id": 1, "gold": null}\n', r"g.jsonl:1 \(id '1'\): gold is missing"),
     ("g.jsonl", '{"id": 1, "gold": 1.5}\n', "gold is 1.5; a label is a string or a whole number"),
     ("g.jsonl", '{"id": 1, "gold": NaN}\n', "gold is nan; a label is"),

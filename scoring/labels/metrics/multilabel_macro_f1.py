@@ -3,8 +3,6 @@
 In a draw: of the labels that occur in the draw.  Source: Sokolova and Lapalme (2009), §3.2; Opitz and Burst (2019).
 """
 
-import numpy as np
-
 from scoring.evidence.breakdown import Averaging
 from scoring.evidence.cells import Cells
 from scoring.labels.align_sets import LabelSets
@@ -16,8 +14,8 @@ __all__ = ["MULTILABEL_MACRO_F1", "for_label", "measure"]
 
 def measure(aligned: LabelSets) -> Cells:
     """The correct, missed and spurious labels of each document."""
-    gold, pred = aligned.gold, aligned.pred
-    correct, missed, spurious = (np.nonzero(found) for found in (gold & pred, gold & ~pred, pred & ~gold))
+    kinds = (aligned.correct, aligned.gold.without(aligned.pred), aligned.pred.without(aligned.gold))
+    correct, missed, spurious = ((kind.document, kind.label) for kind in kinds)
     return label_cells(aligned.units, aligned.names, correct, missed, spurious)
 
 

@@ -19,14 +19,17 @@ COLUMNS = ("correct", "predicted", "gold")
 
 def count(aligned: LabelSets) -> Floats:
     """Correct, predicted and gold labels of each document: ``(documents, 3)``."""
-    sides = (aligned.gold & aligned.pred, aligned.pred, aligned.gold)
-    return np.stack([np.count_nonzero(side, axis=1) for side in sides], axis=1).astype(np.float64)
+    sides = (aligned.correct, aligned.pred, aligned.gold)
+    return np.stack([side.by_document() for side in sides], axis=1).astype(np.float64)
 
 
 def for_label(aligned: LabelSets, label: str) -> Counts:
     """The F1 of one label; undefined where it does not occur."""
-    chosen = [place for place, name in enumerate(aligned.names) if str(name) == label]
-    predicted, gold = (side[:, chosen].any(axis=1) for side in (aligned.pred, aligned.gold))
+    chosen = np.array([str(name) == label for name in aligned.names], dtype=np.bool_)
+    predicted, gold = (
+        np.bincount(side.document[chosen[side.label]], minlength=aligned.units) > 0
+        for side in (aligned.pred, aligned.gold)
+    )
     table = np.stack([predicted & gold, predicted, gold], axis=1).astype(np.float64)
     return Counts(table, COLUMNS, f1, 100.0)
 

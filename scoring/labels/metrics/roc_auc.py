@@ -16,7 +16,7 @@ def measure(aligned: LabelSets) -> Ranks | NotAvailable:
     if aligned.values is None:
         reason = "ROC-AUC ranks documents by score, and the prediction holds labels only"
         return NotAvailable(reason, 'give scores: {"id": "d1", "scores": {"sport": 0.9}}')
-    return Ranks(aligned.values, aligned.gold, tuple(str(name) for name in aligned.names))
+    return Ranks(aligned.values, aligned.gold.dense(), tuple(str(name) for name in aligned.names))
 
 
 def for_label(aligned: LabelSets, label: str) -> Ranks | NotAvailable:

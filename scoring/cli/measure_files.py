@@ -1,0 +1,76 @@
+"""What two files of any task hold, measured: for commands that plan or propose and judge nothing."""
+
+from argparse import Namespace
+from typing import TYPE_CHECKING, Any
+
+from scoring.base.errors import InputError
+from scoring.base.wording import plural
+from scoring.cli.options import given_keys
+from scoring.cli.scoring_command import refuse_foreign
+from scoring.gates.keys import READING
+
+if TYPE_CHECKING:
+    from scoring.evaluation.measurement import Measurement
+    from scoring.metrics.metric import Metric
+
+__all__ = ["measured", "reading_of"]
+
+
+def measured(
+    options: Namespace, said: set[str] | None = None
+) -> "tuple[str, list[Metric[Any]], Measurement, Measurement | None]":
+    """The task, its metrics that can be computed here, and what was seen of each system.
+
+    ``said`` are the notes that were given before, which are not given again.
+
+    Raises:
+        ScoringError: a file cannot be used, there is nothing in gold, or a metric asked for cannot be computed.
+    """
+    from scoring.cli.detect_task import looked_at
+    from scoring.cli.output import warn
+    from scoring.evaluation.measure import measure
+    from scoring.evaluation.measurement import Wanted
+    from scoring.metrics import catalog
+    from scoring.metrics.metric import NotAvailable
+    from scoring.metrics.task import AlreadyRead, read_side
+
+    opened = looked_at(options)
+    metrics = catalog.select(opened.task, options.metrics)
+    wanted = Wanted.of(opened.task, reading_of(options, opened.task))
+    gold = AlreadyRead(read_side(catalog.task(opened.task), opened.gold, "gold", wanted.reading))
+    ours = measure(opened.task, gold, opened.pred, metrics, wanted=wanted)
+    opponent = None
+    if options.ref_pred:
+        opponent = measure(opened.task, gold, options.ref_pred, metrics, wanted=wanted)
+    if not ours.ids:
+        units = plural(ours.unit)
+        msg = f"{options.gold}: there are no {units} in it, so nothing can be measured; is it the right file?"
+        raise InputError(msg)
+    usable, left_out = [], []
+    for metric in metrics:
+        seen = ours.evidence[metric.id]
+        if not isinstance(seen, NotAvailable):
+            usable.append(metric)
+            continue
+        words = f"{metric.label} is not available: {seen.reason}" + (
+            f"; {seen.remedy}" if seen.remedy else ""
+        )
+        if options.metrics is not None:
+            raise InputError(words)
+        left_out.append(words)
+    first = [opened.note] if opened.note else []
+    notes = dict.fromkeys((*first, *left_out, *ours.notes, *(opponent.notes if opponent else ())))
+    known = set() if said is None else said
+    warn("".join(f"onenlp: {note}\n" for note in notes if note not in known))
+    known.update(notes)
+    if not usable:
+        msg = f"{options.pred}: no metric of task {opened.task} can be computed from it"
+        raise InputError(msg)
+    return opened.task, usable, ours, opponent
+
+
+def reading_of(options: Namespace, task: str) -> dict[str, Any]:
+    """How the files are read, as the options say; UsageError for one that is not for this task."""
+    given = given_keys(options, READING)
+    refuse_foreign(task, given)
+    return given

@@ -1,0 +1,144 @@
+"""CSV and TSV texts to documents: the first line names the columns, unless the form says what does.
+
+CSV: RFC 4180, the delimiter (comma, semicolon, tab) is that of the first line.  TSV: tabs, and a quote is a character
+like any other.
+"""
+
+import csv
+import io
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from scoring.base.errors import InputError
+from scoring.base.strict_json import first_twice
+from scoring.labels.documents import LabelDocuments
+from scoring.labels.form import DocumentForm
+
+__all__ = ["from_table"]
+
+OF_LABELS = (
+    "gold:",
+    "gold.",
+    "score:",
+    "score.",
+    "scores:",
+    "scores.",
+)  # how the columns of single labels begin
+BY_HAND = 'columns = ["id", "label"] (--columns id,label)'
+
+
+def from_table(text: str, name: str, form: DocumentForm, *, tabs: bool) -> LabelDocuments:
+    """The documents of a CSV or TSV text, not yet identified.
+
+    Raises:
+        InputError: it is not CSV, has no documents, or its first line is not what the form takes it for.
+    """
+    first = text.lstrip("\n").split("\n", 1)[0]
+    delimiter = "\t" if tabs else next((sign for sign in ",\t;" if sign in first), ",")
+    file = io.StringIO(text)
+    if tabs:
+        reader = csv.reader(file, delimiter=delimiter, quoting=csv.QUOTE_NONE, strict=True)
+    else:
+        reader = csv.reader(file, delimiter=delimiter, strict=True)
+    rows = list(numbered(reader, name))
+    header = columns_of(rows[0], name, form)
+    body = rows[1:] if first_is_header(form) else rows
+    for line, row in body:
+        if len(row) != len(header):
+            said = f"columns names {len(header)}" if form.columns else f"the header has {len(header)}"
+            msg = f"{name}:{line}: the row has {len(row)} cells, {said}"
+            raise InputError(msg)
+    if not body:
+        msg = f"{name}: the file has a header and no documents"
+        raise InputError(msg)
+    if form.header is None and form.columns is None:
+        refuse_document(rows, name, form)
+    columns = dict(zip(header, map(list, zip(*(row for _, row in body), strict=True)), strict=True))
+    return LabelDocuments(name, len(body), None, columns, [line for line, _ in body], tabular=True)
+
+
+def first_is_header(form: DocumentForm) -> bool:
+    """Whether the first line is no document."""
+    return form.columns is None if form.header is None else form.header
+
+
+def numbered(rows: Any, name: str) -> Iterator[tuple[int, list[str]]]:  # noqa: ANN401 - csv's reader has no type
+    """The rows that are not empty, with the lines on which they begin."""
+    line = 1
+    try:
+        for row in rows:
+            if row:
+                yield line, row
+            line = rows.line_num + 1
+    except csv.Error as fault:
+        hint = (
+            "; give long texts as JSONL"
+            if "limit" in str(fault)
+            else "; a quote opens a cell that no quote closes?"
+        )
+        msg = f"{name}:{line}: not CSV: {fault}{hint}"
+        raise InputError(msg) from None
+
+
+def columns_of(first: tuple[int, list[str]], name: str, form: DocumentForm) -> list[str]:
+    """The names of the columns: those of the form, of the first line, or numbers from 1."""
+    line, row = first
+    if form.columns is None:
+        if first_is_header(form):
+            return column_names(row, f"{name}:{line}", form)
+        return [str(number) for number in range(1, len(row) + 1)]
+    also = [cell for cell in row if cell in form.columns or cell in form.names]
+    if not first_is_header(form) and also and (form.header is None or row == list(form.columns)):
+        msg = (
+            f"{name}:{line}: the first line names {also[0]!r} like a column, but columns says that it is a document; "
+            "remove columns, or say header = true (--header) to have them in place of that line, "
+            "header = false (--no-header) if it is a document"
+        )
+        raise InputError(msg)
+    return list(form.columns)
+
+
+def column_names(row: list[str], where: str, form: DocumentForm) -> list[str]:
+    """The names of the columns, each once; a first one without a name is that of the ids, as pandas writes an index."""
+    if not row[0] and len(row) > 1 and form.id_field is None and "id" not in row:
+        row = ["id", *row[1:]]
+    twice = first_twice(row)
+    if twice is not None or "" in row:
+        name = repr(twice) if twice in form.names else f"in place {row.index(twice or '') + 1}"
+        said = f"the column {name} comes {row.count(twice)} times" if twice else "a column has no name"
+        msg = (
+            f"{where}: {said}; the first line names each column once, as in id,gold,pred; "
+            f"if it is a document, name the columns: {BY_HAND}"
+        )
+        raise InputError(msg)
+    return row
+
+
+def refuse_document(rows: Sequence[tuple[int, list[str]]], name: str, form: DocumentForm) -> None:
+    """Raises InputError where the first line, which nobody called a header, looks like a document.
+
+    A line with a usual name or one that the form names is a header; any other with a number in it, or a cell that
+    stands in the same column again, is not.
+    """
+    (line, header), *body = rows
+    if form.names.intersection(header) or any(cell.startswith(OF_LABELS) for cell in header):
+        return
+    for place, cell in enumerate(header):
+        again = next((number for number, row in body if row[place] == cell), None)
+        if again is None and not is_number(cell):
+            continue
+        said = f"{cell!r} is a number" if again is None else f"{cell!r} stands in line {again} too"
+        msg = (
+            f"{name}:{line}: the first line looks like a document, not like the names of columns ({said}); "
+            f"name them: {BY_HAND}, or say header = true (--header) if that line does"
+        )
+        raise InputError(msg)
+
+
+def is_number(cell: str) -> bool:
+    """Whether a cell is the text of a number."""
+    try:
+        float(cell)
+    except ValueError:
+        return False
+    return True

@@ -112,9 +112,7 @@ def part_losses(ours: Parts, opponent: Parts) -> tuple[PartLoss, ...]:
     if not names or ours.average is not opponent.average:
         return ()
     mine, other = arranged(ours, names), arranged(opponent, names)
-    tried = np.repeat(mine[None], len(names), axis=0)
-    tried[np.arange(len(names)), np.arange(len(names))] = other
-    lost = np.nan_to_num(ours.score(tried) - ours.score(mine), nan=0.0)
+    lost = np.nan_to_num(ours.exchanged(other, mine) - ours.score(mine), nan=0.0)
     order = np.argsort(-np.round(lost, 9), kind="stable")
     return tuple(
         PartLoss(

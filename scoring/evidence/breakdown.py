@@ -42,7 +42,20 @@ class Parts:
         """
         if self.average is Averaging.MACRO:
             return mean_of_defined(f1(counts))
-        totals = counts.sum(axis=-2)
+        return self._of_sums(counts.sum(axis=-2))
+
+    def exchanged(self, others: Floats, counts: Floats) -> Floats:
+        """The score of ``counts`` with each part in turn at its ``others``: ``(parts, 3)`` each to ``(parts,)``."""
+        if self.average is not Averaging.MACRO:
+            return self._of_sums(counts.sum(axis=0) - counts + others)
+        ours, theirs = f1(counts), f1(others)
+        sums = np.nansum(ours) - np.nan_to_num(ours) + np.nan_to_num(theirs)
+        return ratio(
+            sums, np.isfinite(ours).sum() - np.isfinite(ours) + np.isfinite(theirs).astype(np.float64)
+        )
+
+    def _of_sums(self, totals: Floats) -> Floats:
+        """The score of sums over the parts: ``(..., 3)`` to ``(...)``."""
         if self.average is Averaging.MICRO:
             return f1(totals)
         of = totals[..., COLUMNS.index("predicted" if self.average is Averaging.PRECISION else "gold")]

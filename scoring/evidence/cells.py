@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from scoring.base.errors import EvidenceError
 from scoring.evidence.counts import compact, imperfect, whole_number
 from scoring.evidence.evidence import Arrays, Bools, CompleteEvidence, Floats, Places
+from scoring.evidence.formulas import ratio
 
 __all__ = ["Cells"]
 
@@ -23,6 +24,8 @@ class Cells(CompleteEvidence):
 
     Entry e says that unit ``unit[e]`` has ``count[e]`` in column ``column[e]``.  ``columns`` names each column by
     a tuple of words (label and kind), and ``formula(totals, columns)`` takes totals ``(..., columns)`` to scores.
+    ``group`` says that the score is the mean of the scores that so many neighbouring columns (those of a label) have
+    alone, without those that are undefined: then what needs a score of each unit takes time by its own counts.
     """
 
     size: int
@@ -32,6 +35,7 @@ class Cells(CompleteEvidence):
     columns: tuple[tuple[str, ...], ...]
     formula: Callable[[Floats, tuple[tuple[str, ...], ...]], Floats]
     perfect: float | None = None
+    group: int | None = None
 
     def __post_init__(self) -> None:
         shapes = {self.unit.shape, self.column.shape, self.count.shape}
@@ -50,6 +54,7 @@ class Cells(CompleteEvidence):
         arrays: Arrays,
         formula: Callable[[Floats, tuple[tuple[str, ...], ...]], Floats],
         perfect: float | None,
+        group: int | None = None,
     ) -> Self:
         """The cells that ``arrays`` stored; raises EvidenceError where an array is missing."""
         needed = ("size", "unit", "column", "count", "columns")
@@ -59,7 +64,14 @@ class Cells(CompleteEvidence):
         unit, column = (arrays[name].astype(np.int64) for name in ("unit", "column"))
         columns = tuple(tuple(map(str, words)) for words in arrays["columns"].tolist())
         return cls(
-            int(arrays["size"]), unit, column, arrays["count"].astype(np.float64), columns, formula, perfect
+            int(arrays["size"]),
+            unit,
+            column,
+            arrays["count"].astype(np.float64),
+            columns,
+            formula,
+            perfect,
+            group,
         )
 
     @property
@@ -103,6 +115,8 @@ class Cells(CompleteEvidence):
                 "count": compact(self.count), "columns": names}  # fmt: skip
 
     def in_error(self) -> Bools:
+        if self.group is not None:
+            return imperfect(group_means(self, self.group, np.zeros(len(self.columns))), self.perfect)
         # A few hundred units at a time: a dense table of all units is what this class exists to avoid.
         order = np.argsort(self.unit, kind="stable")
         starts = range(0, self.size, 256)
@@ -128,7 +142,8 @@ class Cells(CompleteEvidence):
             [np.array([place[name] for name in part.columns], dtype=np.int64)[part.column] for part in parts]
         )
         count = np.concatenate([part.count for part in parts])
-        return type(self)(int(starts[-1]), unit, column, count, columns, self.formula, self.perfect)
+        size = int(starts[-1])
+        return type(self)(size, unit, column, count, columns, self.formula, self.perfect, self.group)
 
     def unit_counts(self) -> list[dict[str, Any]]:
         """What was counted on each unit, by the words of its column: ``{"PER": {"correct": 1}}``."""
@@ -159,6 +174,10 @@ class Cells(CompleteEvidence):
         weights = np.zeros(both.units)
         weights[: self.units] = 1.0
         totals = both.totals(weights)
+        if both.group is not None:
+            unit = both.unit % max(1, self.units)
+            count = np.where(both.unit < self.units, -1.0, 1.0) * both.count
+            return group_means(replace(both, size=self.units, unit=unit, count=count), both.group, totals)
         unit, sign = both.unit % max(1, self.units), np.where(both.unit < self.units, -1.0, 1.0)
         order = np.argsort(unit, kind="stable")
         size = max(1, BLOCK // max(1, 8 * width))
@@ -174,3 +193,23 @@ class Cells(CompleteEvidence):
             )
             scores[start:stop] = both.formula(totals + change.reshape(stop - start, width), both.columns)
         return scores
+
+
+def group_means(cells: Cells, group: int, totals: Floats) -> Floats:
+    """The score of ``totals`` and what each unit has beside them, by turns: ``(units,)``; NaN where it is undefined.
+
+    A unit changes the scores of its own groups alone, so the mean of all follows from theirs.
+    """
+    names = cells.columns[:group]
+    base = cells.formula(totals.reshape(-1, group), names)
+    width = max(1, len(base))
+    pairs, place = np.unique(cells.unit * width + cells.column // group, return_inverse=True)
+    own = np.zeros((pairs.size, group))
+    np.add.at(own, (place, cells.column % group), cells.count)
+    unit, at = np.divmod(pairs, width)
+    changed = cells.formula(totals.reshape(-1, group)[at] + own, names)
+    sums, defined = np.full(cells.size, np.nansum(base)), np.full(cells.size, float(np.isfinite(base).sum()))
+    sums += np.bincount(unit, weights=np.nan_to_num(changed) - np.nan_to_num(base[at]), minlength=cells.size)
+    change = np.isfinite(changed).astype(np.float64) - np.isfinite(base[at])
+    defined += np.bincount(unit, weights=change, minlength=cells.size)
+    return ratio(sums, defined)

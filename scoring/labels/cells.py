@@ -43,7 +43,7 @@ def label_cells(units: int, names: Sequence[Label], correct: Found, missed: Foun
     column = np.concatenate([3 * rank[labels] + kind for kind, (_, labels) in enumerate(found)])
     columns = tuple((name, kind) for name in sorted(written) for kind in KINDS)
     order = np.lexsort((column, unit))  # as shards joined have them: one fingerprint for both
-    return Cells(units, unit[order], column[order], np.ones(unit.size), columns, macro_f1, 100.0)
+    return Cells(units, unit[order], column[order], np.ones(unit.size), columns, macro_f1, 100.0, len(KINDS))
 
 
 def of_label(cells: Cells, label: str) -> Cells:
@@ -52,9 +52,11 @@ def of_label(cells: Cells, label: str) -> Cells:
     start = cells.columns.index(columns[0]) if columns[0] in cells.columns else len(cells.columns)
     chosen = (cells.column >= start) & (cells.column < start + 3)
     column = cells.column[chosen] - start
-    return Cells(cells.size, cells.unit[chosen], column, cells.count[chosen], columns, macro_f1, 100.0)
+    return Cells(
+        cells.size, cells.unit[chosen], column, cells.count[chosen], columns, macro_f1, 100.0, len(KINDS)
+    )
 
 
 def restored(arrays: Mapping[str, NDArray[Any]]) -> Cells:
     """The evidence that was stored as these arrays; raises EvidenceError where one is missing."""
-    return Cells.restored(arrays, macro_f1, 100.0)
+    return Cells.restored(arrays, macro_f1, 100.0, len(KINDS))

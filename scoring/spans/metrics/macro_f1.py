@@ -40,12 +40,12 @@ def measure(pairs: SpanPairs) -> Cells:
     found, counts = np.unique(np.concatenate(codes), return_counts=True)
     columns = tuple((label, kind) for label in pairs.labels for kind in KINDS)
     unit, column = np.divmod(found, max(1, width))
-    return Cells(pairs.units, unit, column, counts.astype(np.float64), columns, macro_f1, 100.0)
+    return Cells(pairs.units, unit, column, counts.astype(np.float64), columns, macro_f1, 100.0, len(KINDS))
 
 
 def restore(arrays: Mapping[str, NDArray[Any]]) -> Cells:
     """The evidence of stored arrays."""
-    return Cells.restored(arrays, macro_f1, 100.0)
+    return Cells.restored(arrays, macro_f1, 100.0, len(KINDS))
 
 
 SPAN_MACRO_F1 = Metric(

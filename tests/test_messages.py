@@ -34,7 +34,9 @@ SPEAKING = sorted((ROOT / "pytest_onenlp").rglob("*.py")) + [
         "mt/cost.py", "mt/speed.py", "mt/switching.py", "mt/hallucination.py", "mt/languages/loader.py",
         "mt/languages/orthography.py", "mt/analyser.py", "mt/fst/format.py", "cli/mt_references.py",
         *(f"mt/standards/{name}.py" for name in ("finding", "lists", "protocol", "resources", "worth")),
-        *(f"mt/metrics/{path.name}" for path in METRICS), *(f"labels/{name}.py" for name in ("align_sets", "several")),
+        *(f"mt/metrics/{path.name}" for path in METRICS),
+        *(f"labels/{name}.py" for name in ("align", "align_sets", "documents", "frames", "one_hot")),
+        *(f"labels/{name}.py" for name in ("several", "table")),
     )
 ]  # fmt: skip
 # How sentences of theirs start that are no messages, or stand in messages as what ``‹…›`` stands for.

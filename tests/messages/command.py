@@ -55,11 +55,13 @@ def wrong_tasks(room):
     write_pair(room.path)
     one, several = '{"id": "1", "gold": "a", "pred": ["a"]}\n', '{"id": "1", "gold": ["a"], "pred": ["a"]}\n'
     room.write(one__jsonl=one, several__jsonl=several, some__txt="what is this\n")
+    room.write(cells__csv="id,gold,pred\n1,a,a\n", empty__csv="id,gold,pred\n1,,a\n")
     files = ("--gold", "several.jsonl", "--pred", "several.jsonl")
     for words in (
         ["classify", *files, "--task", "labels", "--threshold", "1"],
         ["classify", *files, "--by-label", "--labels", "a"],
         ["classify", "--gold", "one.jsonl", "--pred", "one.jsonl"],
+        *(["classify", "--gold", name, "--pred", name] for name in ("cells.csv", "empty.csv")),
         ["power", "--gold", "some.txt", "--pred", "some.txt"],
         ["power", "--gold", "one.jsonl", "--pred", "tagger.conllu"],
         ["power", *files, "--metrics", "ROC-AUC"], ["classify", *files],

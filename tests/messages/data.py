@@ -167,10 +167,12 @@ def other_labels(room):
         f"id,gold\n1,{'a' * 200_000}\n",
     ]
     yield room.tried("classify", [(table, table, "--task", "labels") for table in tables], ending="csv")
+    yield from tables_of_any_form(room)
     objects = [
         (both, lines(one)), (both, lines({"pred": "a"}, {"pred": "a"})), (both, lines(one, {"pred": "a"})),
         (both, lines(one, one | {"id": 1.5})), (both, lines(one, one)), (both, lines(one, {"id": "2"} | {"x": 1})),
         (both, lines(one, one | {"id": "2", "pred": ["a"]})), ("{", "{"), ("[" * 100_000, "{"),
+        ('{"x": ' + "[" * 100_000, "{"),
         ('{"gold": 1, "gold": 2}', "{"), ('{"gold": ' + "1" * 5000 + "}", "{"), ("7\n", "7\n"),
     ]  # fmt: skip
     yield room.tried("classify", [(*pair, "--task", "labels") for pair in objects], ending="jsonl")
@@ -182,13 +184,48 @@ def other_labels(room):
     yield room.scored("classify", bare, bare, "--slices", "domain", ending="jsonl")
     room.write(
         test_a__py=module(
+            "import numpy as np, pandas as pd",
             f"{marker('e', None)}\ndef test_empty(onenlp): onenlp.check_labels([], [])",
-            f"{marker('s', None)}\ndef test_shape(onenlp): onenlp.check_labels(__import__('numpy').zeros((2, 2)), [1])",
+            f"{marker('s', None)}\ndef test_shape(onenlp): onenlp.check_labels(np.zeros((2, 2, 1)), [1])",
             f"{marker('n', None)}\ndef test_number(onenlp): onenlp.check_labels(['a', 'b'], ['a'])",
             f"{marker('t', None)}\ndef test_type(onenlp): onenlp.check_labels(['1', '2'], [1, 2])",
+            *calls_of_any_form(),
         )
     )
     yield room.pytest("--onenlp-reference", "refs.json", "--onenlp-update")
+
+
+def tables_of_any_form(room):
+    """Tables whose first line, fields or sides are not what they are taken for."""
+    columns = ("--columns", "id,gold", "--pred-field", "gold")
+    cases = [
+        ("1,0\n2,1\n", "1,0\n2,1\n"), ("x,a\ny,b\nz,a\n", "x,a\n"), ("id,gold\n1,a\n", "1,a\n", *columns),
+        ("1,a\n1,a,b\n", "1,a\n", *columns), ("id,label,y_true\n1,a,b\n", "id,label\n1,a\n"),
+    ]  # fmt: skip
+    yield room.tried("classify", [(*case, "--task", "labels") for case in cases], ending="csv")
+    yield room.scored("classify", '{"x": 1}\n', '{"x": 1}\n', ending="jsonl")
+    yield room.onenlp(
+        "classify", "--gold", "g.csv", "--pred", "g.csv", "--gold-field", "label", "--pred-field", "label"
+    )
+
+
+def calls_of_any_form():
+    """Tests of objects in memory that are no labels, or do not belong together."""
+    tied, twice, nameless = ([("a", 0.5), ("b", 0.5)], [("a", 0.5), ("a", 0.4)], [(None, 0.5)])
+    rankings = [
+        [[{"label": label, "score": score} for label, score in row]]
+        for row in (tied, twice, nameless, [("a", "x")])
+    ]
+    calls = [
+        "[0, 1], np.array([[1], [0]])", "[0], [[1, 1]]", "[0], [[0.5, 0.5]]", "['a', 'b'], np.eye(2)",
+        "pd.Series(['a']), pd.Series(['a'], index=[7])",
+        "pd.Series(['a', 'b']), pd.Series(['a', 'b'], index=[0, 0])",
+        *(f"['a'], {ranking}" for ranking in rankings),
+    ]  # fmt: skip
+    return [
+        f"{marker(f'o{at}', None)}\ndef test_object_{at}(onenlp): onenlp.check_labels({call})"
+        for at, call in enumerate(calls)
+    ]
 
 
 @produces("Several labels and scores")
@@ -213,10 +250,13 @@ def other_sets(room):
     check = "def test_{0}(onenlp): onenlp.check_multilabel({1})"
     calls = ["[[1, 0]], [[0.5]]", "[[1, 0], [1]], [[0.5, 1], [1, 0]]", "[[1, 0]], [['a', 'b']]",
              "__import__('numpy').zeros((1, 1, 1)), [[0.5]]",
-             "[{1.5: 1}], [{1.5: 1}]"]  # fmt: skip
+             "[{1.5: 1}], [{1.5: 1}]", "[['a']], pd.DataFrame({'a': [1], 'b': ['x']})",
+             "[['a']], pd.DataFrame([[1, 1]], columns=['a', 'a'])", "[['a']], pd.DataFrame([[1]], columns=[1.5])",
+             ]  # fmt: skip
     room.write(
         test_a__py=module(
-            *(f"{marker(f'm{n}', None)}\n{check.format(n, call)}" for n, call in enumerate(calls))
+            "import pandas as pd",
+            *(f"{marker(f'm{n}', None)}\n{check.format(n, call)}" for n, call in enumerate(calls)),
         )
     )
     yield room.pytest("--onenlp-reference", "refs.json", "--onenlp-update")

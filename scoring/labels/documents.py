@@ -99,6 +99,8 @@ def identified(documents: LabelDocuments, ids: Sequence[Any]) -> tuple[str, ...]
     Raises:
         InputError: an id is missing, is neither, or comes twice.
     """
+    if set(map(type, ids)) == {str} and "" not in ids and len(set(ids)) == len(ids):
+        return tuple(ids)  # as most are
     found: dict[str, int] = {}
     for place, value in enumerate(ids):
         if value is None or (isinstance(value, str) and not value):
@@ -135,7 +137,7 @@ def numbered(ids: Sequence[str]) -> NDArray[np.int64] | None:
     start = os.path.commonprefix([min(ids, default=""), max(ids, default="")]).rstrip("0123456789")  # noqa: RUF071 - characters are meant
     rests = [name[len(start) :] for name in ids]
     together = "".join(rests)
-    if not (together.isascii() and together.isdigit() and all(0 < len(rest) <= 18 for rest in rests)):
+    if not (together.isascii() and together.isdigit() and "" not in rests and max(map(len, rests)) <= 18):
         return None
     numbers = np.array(list(map(int, rests)), dtype=np.int64)
     return numbers if np.unique(numbers).size == numbers.size else None
@@ -151,6 +153,8 @@ def match(gold: LabelDocuments, pred: LabelDocuments) -> tuple[Places | None, Pl
         gold, pred = by_index(gold, pred)
     if gold.ids is not None and pred.ids is not None:
         order = in_order(gold.ids)
+        if gold.ids == pred.ids:
+            return order, order
         places = {name: place for place, name in enumerate(pred.ids)}
         if places.keys() != set(gold.ids):
             raise AlignmentError(differing(gold, pred))

@@ -1,9 +1,13 @@
 """Tables of labels as people have them: which line names the columns, and which columns are ids and labels."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from scoring import labels
 from scoring.base.errors import AlignmentError, InputError, UsageError
+from scoring.labels.form import DocumentForm
+from scoring.labels.table import quoted, regular
 
 L = labels.LABELS
 
@@ -59,6 +63,22 @@ def test_a_table_is_read_by_its_usual_fields_or_as_it_is_told(write, gold, pred,
         gold.removeprefix("\ufeff").replace(";", ",").replace('"a goal,\nlate"', "x").replace(",", "\t"),
     )
     assert labels.scores(write("pred.tsv", pred.replace(",", "\t")), tabs, **how) == found
+
+
+@given(
+    st.lists(st.lists(st.text("ab ;", max_size=3), min_size=2, max_size=2), min_size=1, max_size=4),
+    st.booleans(),
+)
+def test_a_regular_text_has_the_columns_that_the_reader_of_csv_finds(rows, ended):
+    text = "\n".join(",".join(row) for row in rows) + ("\n" if ended else "")
+    fast, slow = regular(text, ",", quotes=True), quoted(text, ",", "t", DocumentForm(), tabs=False)
+    assert fast is not None
+    assert (fast.columns, list(fast.lines)) == (slow.columns, slow.lines)
+
+
+@pytest.mark.parametrize("text", ['a,"b"\nc,d\n', "a,b\n\nc,d\n", "a,b\nc\n", "a,b\nc,d,e\n", "a,b\n,\0\n"])
+def test_a_text_that_is_not_regular_is_left_to_the_reader_of_csv(text):
+    assert regular(text, ",", quotes=True) is None
 
 
 def test_one_table_holds_both_sides_in_the_fields_of_scikit_learn(write):

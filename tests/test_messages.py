@@ -36,7 +36,7 @@ SPEAKING = sorted((ROOT / "pytest_onenlp").rglob("*.py")) + [
         *(f"mt/standards/{name}.py" for name in ("finding", "lists", "protocol", "resources", "worth")),
         *(f"mt/metrics/{path.name}" for path in METRICS),
         *(f"labels/{name}.py" for name in ("align", "align_sets", "documents", "frames", "one_hot")),
-        *(f"labels/{name}.py" for name in ("several", "table")),
+        *(f"labels/{name}.py" for name in ("matrix", "several", "table")),
     )
 ]  # fmt: skip
 # How sentences of theirs start that are no messages, or stand in messages as what ``‹…›`` stands for.

@@ -12,8 +12,8 @@ from scoring.evidence.evidence import Bools, Floats
 from scoring.labels.align import Codes, Matched, refuse_one_field
 from scoring.labels.documents import Places, match
 from scoring.labels.marks import Marks
+from scoring.labels.matrix import LabelMatrix
 from scoring.labels.names import Label, sides_alike, united
-from scoring.labels.several import LabelMatrix
 
 __all__ = ["THRESHOLD", "LabelSets", "align_sets"]
 

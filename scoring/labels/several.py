@@ -6,43 +6,25 @@ A file has ``gold`` and ``pred`` as lists of labels (JSONL) or labels with ``|``
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from scoring.base.errors import InputError
-from scoring.evidence.evidence import Floats
 from scoring.labels.documents import LabelDocuments, identified
 from scoring.labels.form import AS_USUAL, USUAL, DocumentForm
 from scoring.labels.frames import array_of, frame_fields, indexed_documents, is_frame, is_sparse, label_names
 from scoring.labels.marks import Marks
+from scoring.labels.matrix import LabelMatrix, finished, numbers_of, of_array, of_sparse, shaped
 from scoring.labels.names import Label, label_of, united
-from scoring.labels.one_hot import entries
 from scoring.labels.read import from_records, is_ranking, read_form, scores_of, with_ids
 
-__all__ = ["LabelMatrix", "matrix"]
+__all__ = ["is_label", "marked_columns", "matrix"]
 
 BETWEEN = "|"
 PREFIXES = {"gold": ("gold",), "pred": ("score", "scores")}
 KNOWN = ("id", "scores", "text", *USUAL["gold"], *USUAL["pred"])
-
-
-@dataclass(frozen=True, eq=False)
-class LabelMatrix:
-    """One side: which documents have which of the labels, or the scores ``(documents, labels)``.
-
-    ``numbered`` says that the names are only the numbers of the columns of an array; ``framed``, that they are those of
-    a DataFrame in its order; ``fields`` are those of a file or a record that say it.
-    """
-
-    documents: LabelDocuments
-    names: tuple[Label, ...]
-    values: Marks | Floats
-    numbered: bool = False
-    framed: bool = False
-    fields: tuple[str, ...] = ()
 
 
 def matrix(source: object, role: str, form: DocumentForm = AS_USUAL) -> LabelMatrix:
@@ -146,17 +128,6 @@ def of_frame(source: Any, role: str, form: DocumentForm) -> LabelMatrix:  # noqa
         made = finished(documents, tuple(range(found.shape[1])), found, role)
         return replace(made, numbered=True)
     return replace(finished(documents, names, found, role), framed=True)
-
-
-def of_sparse(source: Any, role: str) -> LabelMatrix:  # noqa: ANN401 - a sparse matrix
-    """One side from a sparse matrix ``(documents, labels)``; in pred, where it has but 0 and 1, these are labels."""
-    row, column, value = entries(source)
-    shape = (int(source.shape[0]), int(source.shape[1]))
-    documents, names = LabelDocuments(role, shape[0]), tuple(range(shape[1]))
-    if not (value == 1).all() or not shape[0]:
-        return replace(finished(documents, names, np.asarray(source.todense()), role), numbered=True)
-    codes = np.sort(row.astype(np.int64) * max(1, shape[1]) + column)
-    return LabelMatrix(documents, names, Marks.of_codes(codes, shape), numbered=True)
 
 
 def prefixed(column: str) -> bool:
@@ -268,60 +239,3 @@ def number_of(documents: LabelDocuments, place: int, key: Any, value: Any, role:
     said = f"has no number for the label {key!r}" if value is None else f"of {key!r} is {value!r}"
     msg = f"{documents.where(place)}: {role} {said}; each document needs one for each label"
     raise InputError(msg)
-
-
-def numbers_of(rows: Sequence[Any], role: str) -> NDArray[Any] | None:
-    """The array that nested lists of numbers are, None where they are labels."""
-    first = next((row for row in rows if not hasattr(row, "__len__") or len(row)), None)
-    if first is None or isinstance(first, str | bytes | set | frozenset):
-        return None
-    if hasattr(first, "__len__") and isinstance(next(iter(first)), str):
-        return None
-    try:
-        found = np.array(rows)
-    except ValueError:
-        sizes = sorted({len(row) if hasattr(row, "__len__") else 1 for row in rows})
-        msg = f"{role} has rows of {sizes[0]} to {sizes[-1]} numbers; a number for each document and label is needed"
-        raise InputError(msg) from None
-    return shaped(found, role)
-
-
-def of_array(found: NDArray[Any], role: str) -> LabelMatrix:
-    """One side from an array ``(documents, labels)``, or ``(documents,)`` for one label."""
-    found = shaped(found, role)
-    documents = LabelDocuments(role, found.shape[0])
-    return replace(finished(documents, tuple(range(found.shape[1])), found, role), numbered=True)
-
-
-def shaped(found: NDArray[Any], role: str) -> NDArray[Any]:
-    """The array with a column for each label."""
-    if found.ndim not in (1, 2) or found.dtype.kind not in "biuf":
-        msg = (
-            f"{role} is an array of {found.dtype} with shape {found.shape}, "
-            "but numbers with shape (documents, labels) are needed"
-        )
-        raise InputError(msg)
-    return found[:, None] if found.ndim == 1 else found
-
-
-def finished(
-    documents: LabelDocuments, names: tuple[Label, ...], values: NDArray[Any], role: str
-) -> LabelMatrix:
-    """The matrix, its numbers checked: 0 and 1 in gold, finite scores in pred."""
-    if not documents.size:
-        msg = f"{documents.name}: there are no documents"
-        raise InputError(msg)
-    if role == "gold":
-        truth = values.astype(np.bool_) if values.dtype != np.bool_ else values
-        wrong = truth != values
-        need = "0 or 1 is needed"
-    else:
-        values = values.astype(np.float64, copy=False)
-        wrong = ~np.isfinite(values)
-        need = "a finite number is needed"
-    if wrong.any():
-        place, label = np.argwhere(wrong)[0].tolist()
-        kind = "gold" if role == "gold" else "the score"
-        msg = f"{documents.where(place)}: {kind} of the label {names[label]!r} is {values[place, label]}, but {need}"
-        raise InputError(msg)
-    return LabelMatrix(documents, names, Marks.of_dense(truth) if role == "gold" else values)

@@ -19,7 +19,7 @@ from scoring.labels.contrast import contrast_labels, contrast_sets, parts
 from scoring.labels.describe import describe_labels, describe_sets
 from scoring.labels.digests import label_digests, set_digests
 from scoring.labels.form import DocumentForm
-from scoring.labels.several import LabelMatrix
+from scoring.labels.matrix import LabelMatrix
 from scoring.labels.single import Labelling
 from scoring.metrics import catalog, key
 from scoring.metrics.metric import Metric

@@ -165,15 +165,15 @@ def refuse_document(header: Sequence[str], table: Columns, name: str, form: Docu
     """
     if form.names.intersection(header) or any(cell.startswith(OF_LABELS) for cell in header):
         return
-    for cell, column in zip(header, table.columns, strict=True):
+    for place, (cell, column) in enumerate(zip(header, table.columns, strict=True), 1):
         again = column.index(cell, 1) if cell in column[1:] else None
         if again is None and not is_number(cell):
             continue
-        said = (
-            f"{cell!r} is a number" if again is None else f"{cell!r} stands in line {table.lines[again]} too"
-        )
+        # Not quoted: it may be any file, and no table at all.
+        said = "is a number" if again is None else f"is that of line {table.lines[again]} too"
         msg = (
-            f"{name}:{table.lines[0]}: the first line looks like a document, not like the names of columns ({said}); "
+            f"{name}:{table.lines[0]}: the first line looks like a document, not like the names of columns "
+            f"(cell {place} {said}); "
             f"name them: {BY_HAND}, or say header = true (--header) if that line does"
         )
         raise InputError(msg)

@@ -79,7 +79,7 @@ def test_what_a_pipeline_returned_is_read_from_a_file_beside_its_gold(write):
     ("text", "message"),
     [
         ('[\n {"id": 1, "gold": "a"},\n\n {"id": 2}\n]', r"gold.json:4 \(id '2'\): gold is missing"),
-        ('[\n {"id": 1, "gold": "a"},\n 5\n]', "gold.json:3: an object is needed, as in .* got 5"),
+        ('[\n {"id": 1, "gold": "a"},\n 5\n]', "gold.json:3: an object is needed, as in .* got a number"),
         ('[\n {"id": 1, "gold": "a"},\n {]', "gold.json:3: not JSON"),
         ('[\n {"id": 1, "gold": "a", "gold": "b"}\n]', "gold.json: field 'gold' stands twice"),
         ("[]", "gold.json: the file has no documents"),

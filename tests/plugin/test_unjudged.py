@@ -151,7 +151,7 @@ def test_a_check_that_still_runs_when_the_test_ends_fails_it(both):
     both.write(
         refs__json=refs(row("b", 92.0)),
         test_a__py=module(
-            f"import threading, time\n{slow}{late}{marker(None, metrics=None)}\ndef test_b(onenlp):\n"
+            f"import threading, time\n{slow}{late}{marker(None, metrics=None, checks=2)}\ndef test_b(onenlp):\n"
             "    onenlp.check_value('UPOS', 92.0, component='b')\n"
             "    threading.Thread(target=late, args=[onenlp]).start()\n    time.sleep(0.3)\n"
         ),

@@ -53,6 +53,14 @@ class CheckFields(ValueFields, total=False):
     slices: Collection[str]
     cluster: str
     threshold: float
+    token_column: int
+    tag_column: int
+    misc_key: str
+    scheme: str
+    outside: Collection[str]
+    alternatives: bool
+    tag_names: Collection[str]
+    spans_key: str
     encoder: object
     comet_model: object
     analyser: object

@@ -8,8 +8,11 @@ from scoring.base.files import read_bytes
 from scoring.base.strict_json import is_json, parse_json
 from scoring.base.text import decoded
 from scoring.cli.classify import opened
+from scoring.cli.options import given_keys, option_of
 from scoring.cli.scoring_command import Opened
+from scoring.gates.keys import keys_of
 from scoring.metrics import catalog
+from scoring.metrics.key import READING
 
 __all__ = ["looked_at"]
 
@@ -25,8 +28,8 @@ def looked_at(options: Namespace) -> Opened:
         UsageError: a file looks like no task, or the two look like different ones.
         InputError: a file cannot be read.
     """
-    if options.task:
-        return Opened(options.task, options.gold, options.pred)
+    if task := options.task or task_of_options(options):
+        return Opened(task, options.gold, options.pred)
     looks = [look_of(path) for path in (options.gold, options.pred)]
     for path, look in zip((options.gold, options.pred), looks, strict=True):
         if look is None:
@@ -40,6 +43,22 @@ def looked_at(options: Namespace) -> Opened:
         )
         raise UsageError(msg)
     return opened(options) if looks[0] == "labels" else Opened(str(looks[0]), options.gold, options.pred)
+
+
+def task_of_options(options: Namespace) -> str | None:
+    """The one task that has all the options of reading that were given; None where none was, or several have them.
+
+    Raises:
+        UsageError: no task has them all.
+    """
+    given = given_keys(options, READING)
+    if not given:
+        return None
+    tasks = [name for name in catalog.task_names() if given.keys() <= keys_of(name).keys()]
+    if not tasks:
+        msg = f"no task has all of {', '.join(map(option_of, given))}; remove one"
+        raise UsageError(msg)
+    return tasks[0] if len(tasks) == 1 else None
 
 
 def look_of(path: str) -> str | None:

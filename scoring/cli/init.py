@@ -8,8 +8,9 @@ from pathlib import Path
 
 from scoring.base.errors import InputError, UsageError
 from scoring.base.wording import plural
-from scoring.cli.options import Parser, names_in
+from scoring.cli.options import Parser, add_key, given_keys, names_in
 from scoring.metrics import catalog
+from scoring.metrics.key import READING
 
 __all__ = ["parser", "run"]
 
@@ -40,6 +41,8 @@ def parser() -> Parser:
     add("--language", metavar="CODE", help="the language (default: und)")
     add("--dataset", metavar="NAME", help="the test set (default: name of the gold file)")
     add("--metrics", type=names_in, metavar="NAME,...", help="what to judge (default: every metric)")
+    for key in READING:
+        add_key(made, key)
     add("out", nargs="?", default=NAME, metavar="OUT",
         help=f"the gate file, or the folder for it (default: {NAME})")  # fmt: skip
     return made
@@ -58,7 +61,7 @@ def run(options: Namespace) -> int:
     task, metrics, units = tried(runs)
     identity = identity_of(runs[0])
     values = {"component": identity.component, "language": identity.language, "dataset": identity.dataset,
-              "task": task, **paths_of(options, out.parent)}  # fmt: skip
+              "task": task, **paths_of(options, out.parent), **given_keys(options, READING)}  # fmt: skip
     text = gate_text(values, metrics)
     (table,) = parse(text.encode(), str(out))["gate"]
     gate_of(table, 1, out)  # a name that no row can have is refused here, not by pytest
@@ -136,10 +139,12 @@ def seen_from(path: str, folder: Path) -> str:
         return full.as_posix()
 
 
-def gate_text(values: Mapping[str, str | Sequence[str]], metrics: Sequence[str]) -> str:
+def gate_text(values: Mapping[str, str | int | Sequence[str]], metrics: Sequence[str]) -> str:
     """The gate file as TOML."""
     lines = [
-        f"{key} = {quoted(value)}" if isinstance(value, str) else list_text(key, value)
+        list_text(key, value)
+        if not isinstance(value, str | int)
+        else f"{key} = {quoted(value) if isinstance(value, str) else json.dumps(value)}"
         for key, value in values.items()
     ]
     return "\n".join(["[[gate]]", *lines, list_text("metrics", metrics)]) + "\n"

@@ -4,16 +4,26 @@ import argparse
 import math
 import sys
 from argparse import ArgumentTypeError, Namespace, RawDescriptionHelpFormatter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, NoReturn
 
 from scoring.base.errors import UsageError
 from scoring.base.limits import FEWEST_RESAMPLES, LAST_SEED, MOST_RESAMPLES
 from scoring.base.wording import nearest
 from scoring.cli.output import say
-from scoring.metrics.key import Key, Kind
+from scoring.metrics.key import COLUMN, Key, Kind
 
-__all__ = ["Parser", "add_key", "names_in", "option_of", "real", "resamples", "seed"]
+__all__ = [
+    "Parser",
+    "add_key",
+    "given_keys",
+    "names_in",
+    "option_of",
+    "real",
+    "resamples",
+    "seed",
+    "words_of",
+]
 
 OUTCOMES = """\
 exit status:
@@ -35,7 +45,22 @@ class Once(argparse.Action):
     ) -> None:
         if option_string and getattr(namespace, self.dest) is not self.default:
             parser.error(f"{option_string} is given twice; keep one")
-        setattr(namespace, self.dest, values)
+        setattr(namespace, self.dest, values if self.const is None else self.const)
+
+
+class OnOff(argparse.BooleanOptionalAction):
+    """``--header`` stores true and ``--no-header`` false; both are refused, as an option that is given twice is."""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: Namespace,
+        values: str | Sequence[Any] | None,
+        option_string: str | None = None,
+    ) -> None:
+        if getattr(namespace, self.dest) is not None:
+            parser.error(f"{' or '.join(self.option_strings)} is given twice; keep one")
+        super().__call__(parser, namespace, values, option_string)
 
 
 class Parser(argparse.ArgumentParser):
@@ -108,6 +133,12 @@ def option_of(key: str) -> str:
 
 def add_key(made: Parser, key: Key) -> None:
     """Adds the option of a key that only some tasks have."""
+    if key.kind is Kind.FLAG:
+        made.add_argument(option_of(key.name), dest=key.name, action=OnOff, help=key.help)
+        return
+    for option, value in key.short:
+        made.add_argument(option, dest=key.name, action=Once, nargs=0, const=value,
+                          help=f"{option_of(key.name)} {value}")  # fmt: skip
 
     def number(text: str) -> float:
         value = real(text)
@@ -121,11 +152,35 @@ def add_key(made: Parser, key: Key) -> None:
 
     kinds = {
         Kind.NAMES: names_in, Kind.NUMBER: real, Kind.AMOUNT: number, Kind.FLOOR: real, Kind.WHOLE: whole_number,
+        Kind.COLUMN: column,
     }  # fmt: skip
     made.add_argument(
         option_of(key.name), dest=key.name, type=kinds.get(key.kind, str), choices=key.words or None,
         metavar=None if key.words else key.metavar, help=key.help,
     )  # fmt: skip
+
+
+def words_of(key: Key, value: object) -> list[str]:
+    """The words of a command line that give a key this value."""
+    option = option_of(key.name)
+    if isinstance(value, bool):
+        return [option if value else f"--no-{option[2:]}"]
+    return [option, ",".join(value) if isinstance(value, list | tuple) else str(value)]
+
+
+def given_keys(options: Namespace, keys: Iterable[Key]) -> dict[str, Any]:
+    """The values of those of the keys that were given."""
+    return {key.name: value for key in keys if (value := getattr(options, key.name, None)) is not None}
+
+
+def column(text: str) -> int:
+    """The number of a column, which is negative from the end."""
+    digits = text.removeprefix("-")
+    number = int(text) if digits.isascii() and digits.isdigit() and len(digits) < 10 else 0
+    if not number:
+        msg = f"{text!r} is not {COLUMN.rstrip(',')}"
+        raise ArgumentTypeError(msg)
+    return number
 
 
 def names_in(text: str) -> list[str]:

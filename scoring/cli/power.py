@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from scoring.base.errors import InputError, UsageError
 from scoring.base.wording import plural
-from scoring.cli.options import Parser, names_in, real, whole
+from scoring.cli.options import Parser, add_key, names_in, real, whole
 from scoring.metrics import catalog
+from scoring.metrics.key import READING
 
 if TYPE_CHECKING:
     from scoring.evaluation.measurement import Measurement
@@ -52,6 +53,8 @@ def parser() -> Parser:
     add("--ref-pred", metavar="FILE", help="a reference system's prediction, paired with ours")
     add("--task", choices=catalog.task_names(), help="what the files hold (default: as they look)")
     add("--metrics", type=names_in, metavar="NAME,...", help="what to plan for (default: every metric)")
+    for key in READING:
+        add_key(made, key)
     add("--margin", type=margin, default=MARGIN, metavar="NUMBER",
         help=f"the drop to be seen, in points (default: {MARGIN:g})")  # fmt: skip
     add("--gates", type=gates, default=1, metavar="N",
@@ -108,17 +111,25 @@ def measured(
         ScoringError: a file cannot be used, there is nothing in gold, or a metric asked for cannot be computed.
     """
     from scoring.cli.detect_task import looked_at
+    from scoring.cli.options import given_keys
     from scoring.cli.output import warn
+    from scoring.cli.scoring_command import refuse_foreign
     from scoring.evaluation.measure import measure
+    from scoring.evaluation.measurement import Wanted
     from scoring.metrics import catalog
     from scoring.metrics.metric import NotAvailable
     from scoring.metrics.task import AlreadyRead, read_side
 
     opened = looked_at(options)
     metrics = catalog.select(opened.task, options.metrics)
-    gold = AlreadyRead(read_side(catalog.task(opened.task), opened.gold, "gold"))
-    ours = measure(opened.task, gold, opened.pred, metrics)
-    opponent = measure(opened.task, gold, options.ref_pred, metrics) if options.ref_pred else None
+    given = given_keys(options, READING)
+    refuse_foreign(opened.task, given)
+    wanted = Wanted.of(opened.task, given)
+    gold = AlreadyRead(read_side(catalog.task(opened.task), opened.gold, "gold", wanted.reading))
+    ours = measure(opened.task, gold, opened.pred, metrics, wanted=wanted)
+    opponent = (
+        measure(opened.task, gold, options.ref_pred, metrics, wanted=wanted) if options.ref_pred else None
+    )
     if not ours.ids:
         units = plural(ours.unit)
         msg = f"{options.gold}: there are no {units} in it, so nothing can be measured; is it the right file?"
@@ -135,7 +146,8 @@ def measured(
         if options.metrics is not None:
             raise InputError(words)
         left_out.append(words)
-    notes = dict.fromkeys((*left_out, *ours.notes, *(opponent.notes if opponent else ())))
+    told = [opened.note] if opened.note else []
+    notes = dict.fromkeys((*told, *left_out, *ours.notes, *(opponent.notes if opponent else ())))
     known = set() if said is None else said
     warn("".join(f"onenlp: {note}\n" for note in notes if note not in known))
     known.update(notes)

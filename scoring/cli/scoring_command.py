@@ -6,14 +6,14 @@ Source: specification, "Producing a results row".
 
 import shlex
 from argparse import Namespace
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from scoring.base.errors import InputError, UsageError
 from scoring.base.wording import plural
-from scoring.cli.options import Parser, add_key, names_in, option_of
+from scoring.cli.options import Parser, add_key, given_keys, names_in, option_of, words_of
 from scoring.gates.keys import foreign, keys_of
 from scoring.metrics.key import LABELS, Key
 
@@ -24,18 +24,22 @@ if TYPE_CHECKING:
     from scoring.rows.records import Identity, Row
     from scoring.rows.references import References
 
-__all__ = ["Opened", "ScoringCommand", "as_named", "settings_of"]
+__all__ = ["Opened", "ScoringCommand", "as_named", "refuse_foreign", "settings_of"]
 
 LANGUAGE = "und"  # undetermined, as ISO 639 has it
 
 
 @dataclass(frozen=True)
 class Opened:
-    """The task of a call, and both sides as paths or as what its reader made of them."""
+    """The task of a call, and both sides as paths or as what its reader made of them.
+
+    ``note`` says how the task was told, where it is a guess.
+    """
 
     task: str
     gold: object
     pred: object
+    note: str = ""
 
 
 def as_named(options: Namespace) -> Opened:
@@ -134,7 +138,10 @@ class ScoringCommand:
         given = given_rows(options.reference, metrics, identity, options.reference_source or "published")
         references = References.load(paths, given)
         task = catalog.task(opened.task)
-        gold, pred = read_side(task, opened.gold, "gold"), read_side(task, opened.pred, "pred")
+        gold, pred = (
+            read_side(task, side, role, wanted.reading)
+            for side, role in ((opened.gold, "gold"), (opened.pred, "pred"))
+        )
         done = evaluate(
             opened.task, AlreadyRead(gold), AlreadyRead(pred), identity=identity, wanted=wanted,
             metrics=[metric.id for metric in metrics],
@@ -143,7 +150,8 @@ class ScoringCommand:
         )  # fmt: skip
         refuse_empty(done, options)
         check_names(given, done.rows)
-        warn("".join(f"onenlp: {printable(note)}\n" for note in done.notes))
+        notes = [*([opened.note] if opened.note else []), *done.notes]
+        warn("".join(f"onenlp: {printable(note)}\n" for note in notes))
         rows, left_out = asked_for(done, references, options)
         warn("".join(printable(f"onenlp: {row.metric} is {row.reason}") + "\n" for row in left_out))
         rows = [as_asked(row, options) for row in rows]
@@ -183,19 +191,22 @@ def wanted_of(command: ScoringCommand, options: Namespace, task: str) -> "Wanted
     """
     from scoring.evaluation.measurement import EVERY, Wanted
 
-    given = {
-        key.name: value for key in command.keys if (value := getattr(options, key.name, None)) is not None
-    }
-    other = foreign(task, list(given))
-    if other is not None:
-        msg = f"{option_of(other)}: task {task} has no {other}; remove the option, or name another --task"
-        raise UsageError(msg)
+    given = given_keys(options, command.keys)
+    refuse_foreign(task, given)
     if getattr(options, "by_label", False):
         if "labels" in given:
             msg = "--by-label gives a row for every label already; remove --labels"
             raise UsageError(msg)
         given["labels"] = (EVERY,)
     return Wanted.of(task, given)
+
+
+def refuse_foreign(task: str, given: Iterable[str]) -> None:
+    """Raises UsageError for a key that the task does not have."""
+    other = foreign(task, list(given))
+    if other is not None:
+        msg = f"{option_of(other)}: task {task} has no {other}; remove the option, or name another --task"
+        raise UsageError(msg)
 
 
 def refuse_empty(done: "Evaluation", options: Namespace) -> None:
@@ -237,10 +248,9 @@ def options_of(options: Namespace, opened: Opened, *, named: bool) -> list[str]:
     words += ["--task", opened.task] if named else []
     if getattr(options, "by_label", False):
         words.append("--by-label")
-    for name in keys_of(opened.task):
-        value = getattr(options, name, None)
-        if value is not None:
-            words += [option_of(name), ",".join(value) if isinstance(value, list) else str(value)]
+    own = keys_of(opened.task)
+    for name, value in given_keys(options, own.values()).items():
+        words += words_of(own[name], value)
     return words
 
 

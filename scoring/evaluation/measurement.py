@@ -46,17 +46,22 @@ class SeveralRuns:
 
 @dataclass(frozen=True)
 class Wanted:
-    """What is to be measured beside the whole: single labels (``("*",)``: all), slices by fields, task options."""
+    """What is to be measured beside the whole: single labels (``("*",)``: all), slices by fields, task options.
+
+    ``reading`` is how both sides are read.
+    """
 
     labels: tuple[str, ...] = ()
     slices: tuple[str, ...] = ()  # a field of the gold data, for all its values, or ``field=value``
     options: Mapping[str, Any] = field(default_factory=dict)
+    reading: Mapping[str, Any] = field(default_factory=dict)
 
     @classmethod
     def of(cls, task: str, given: Mapping[str, Any]) -> "Wanted":
         """What the keys that were given say; those that no task has for itself are left to others."""
         labels, slices = (tuple(given.get(key.name) or ()) for key in (LABELS, SLICES))
-        return cls(labels, slices, catalog.task(task).options(given))
+        kind = catalog.task(task)
+        return cls(labels, slices, kind.options(given), kind.reading(given))
 
     @property
     def fields(self) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ And one message for a value of a gate file that cannot be used.
 
 import math
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,7 @@ from scoring.base.names import fault_in_name
 from scoring.base.strict_json import first_twice
 from scoring.base.wording import nearest
 from scoring.metrics import catalog
-from scoring.metrics.key import CLUSTER, LABELS, SLICES, THRESHOLD, Key, Kind
+from scoring.metrics.key import CLUSTER, COLUMN, LABELS, READING, SLICES, THRESHOLD, Key, Kind
 
 __all__ = [
     "AVERAGE_KEYS",
@@ -56,7 +56,7 @@ NEEDED = (*NAMES, "task", "gold", "pred")
 GATE_KEYS = (*NEEDED, "ref_pred", *(name for name in JUDGED if name not in NAMES))
 AVERAGE_NEEDED = (*NAMES, "of")
 AVERAGE_KEYS = (*AVERAGE_NEEDED, *(name for name in JUDGED if name not in NAMES))
-KNOWN = (LABELS, SLICES, CLUSTER, THRESHOLD)  # found without loading a task
+KNOWN = (LABELS, SLICES, CLUSTER, THRESHOLD, *READING)  # found without loading a task
 PREDS, GLOBS = '["seed1.conllu", "seed2.conllu"]', '["fast tagger/*"]'
 
 
@@ -160,10 +160,11 @@ class Keys:
             return None
         if key.kind is Kind.NAMES:
             return self.names(key.name, key.example)
-        if key.kind is Kind.WHOLE:
-            return self.whole(key)
-        if key.kind is Kind.WORD:
-            return self.word(key)
+        readers: dict[Kind, Callable[[Key], Any]] = {
+            Kind.WHOLE: self.whole, Kind.WORD: self.word, Kind.FLAG: self.flag, Kind.COLUMN: self.column,
+        }  # fmt: skip
+        if key.kind in readers:
+            return readers[key.kind](key)
         if key.kind is Kind.FLOOR:
             return self.floor()
         if key.kind in (Kind.NUMBER, Kind.AMOUNT):
@@ -220,6 +221,18 @@ class Keys:
         value = self.table[key.name]
         if type(value) is not int or value < key.least or (key.most is not None and value > key.most):
             raise self.wrong(key.name, key.range_needed)
+        return value
+
+    def flag(self, key: Key) -> bool:
+        value = self.table[key.name]
+        if not isinstance(value, bool):
+            raise self.wrong(key.name, "true or false")
+        return value
+
+    def column(self, key: Key) -> int:
+        value = self.table[key.name]
+        if type(value) is not int or value == 0:
+            raise self.wrong(key.name, COLUMN)
         return value
 
     def word(self, key: Key) -> str:

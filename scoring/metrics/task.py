@@ -11,6 +11,7 @@ import pkgutil
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from scoring.base.errors import InputError, UsageError
@@ -48,6 +49,13 @@ class Task(ABC, Generic[Side, Aligned]):
     @abstractmethod
     def read(self, source: object, role: str) -> Side:
         """The data at a path, in an open file, or already in memory; ``role`` (gold, pred) names it in errors."""
+
+    def read_as(self, source: object, role: str, **how: Any) -> Side:  # noqa: ANN401 - each key has its own type
+        """What ``read`` gives, with the values of the keys that say how (``Key.reads``), for a task that has any."""
+        if how:
+            msg = f"task {self.name} has no {', '.join(sorted(how))} to read by; remove it"
+            raise UsageError(msg)
+        return self.read(source, role)
 
     @abstractmethod
     def align(self, gold: Side, pred: Side, **options: Any) -> Aligned:  # noqa: ANN401 - each key has its own type
@@ -105,9 +113,18 @@ class Task(ABC, Generic[Side, Aligned]):
         """The signatures, by metric id, in which the data has a part (a tokenizer by language)."""
         return {}
 
+    def refusal(self, aligned: Aligned) -> str:  # noqa: ARG002
+        """Why a gate or a command measures nothing on this gold, as one message; empty where it measures."""
+        return ""
+
     def options(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """What ``align`` takes of the keys that were given: the task's own, but for labels and slices."""
-        names = [key.name for key in self.keys if key not in (LABELS, SLICES)]
+        names = [key.name for key in self.keys if key not in (LABELS, SLICES) and not key.reads]
+        return {name: given[name] for name in names if given.get(name) is not None}
+
+    def reading(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """What ``read_as`` takes of the keys that were given."""
+        names = [key.name for key in self.keys if key.reads]
         return {name: given[name] for name in names if given.get(name) is not None}
 
 
@@ -118,8 +135,12 @@ class AlreadyRead(Generic[Side]):
     data: Side
 
 
-def read_side(task: Task[Side, Any], source: object, role: str) -> Side:
-    """What the task reads of a source; a file that its own code cannot open or decode is one message as well.
+def read_side(
+    task: Task[Side, Any], source: object, role: str, how: Mapping[str, Any] = MappingProxyType({})
+) -> Side:
+    """What the task reads of a source, ``how`` by its keys.
+
+    A file that the task's own code cannot open or decode is one message as well.
 
     Raises:
         InputError: the source cannot be read or is not valid.
@@ -128,7 +149,7 @@ def read_side(task: Task[Side, Any], source: object, role: str) -> Side:
         data: Side = source.data
         return data
     try:
-        return task.read(source, role)
+        return task.read_as(source, role, **how)
     except (OSError, UnicodeDecodeError) as fault:
         what = source if isinstance(source, str | os.PathLike) else role
         msg = f"{named(os.fspath(what))}: cannot be read: {describe(fault)}"

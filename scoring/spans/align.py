@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from scoring.base.errors import AlignmentError, UsageError
 from scoring.evidence.evidence import Floats
+from scoring.spans.agree import agreed
 from scoring.spans.check import check_documents, check_sentences
 from scoring.spans.documents import Documents, SpanSets
 from scoring.spans.tags import Span
@@ -83,7 +84,7 @@ def align(gold: Source, pred: Source, cluster: object = None) -> SpanPairs:
         raise AlignmentError(msg)
     check_cluster(gold, cluster)
     if isinstance(gold, TaggedText) and isinstance(pred, TaggedText):
-        return pair_tags(gold, pred, cluster)
+        return pair_tags(*agreed(gold, pred), cluster)
     if isinstance(gold, Documents) and isinstance(pred, Documents):
         check_documents(gold, pred)
         sets = [item.spans for item in gold.items], [item.spans for item in pred.items]
@@ -122,14 +123,14 @@ def pair_tags(gold: TaggedText, pred: TaggedText, cluster: object) -> SpanPairs:
     sentences = np.repeat(np.arange(lengths.size), lengths)
     pairs = SpanPairs(
         gold, pred, "sentence", lengths.size, labels, sentences[starts], place[types], found,
-        sentences[pred_starts], place[pred_types], notes_of((gold, ours), (pred, theirs), ends),
+        sentences[pred_starts], place[pred_types], notes_of((gold, ours), (pred, theirs)),
     )  # fmt: skip
     return by_document(pairs, cluster)
 
 
-def notes_of(ours: tuple[TaggedText, Coded], theirs: tuple[TaggedText, Coded], ends: Ints) -> tuple[str, ...]:
+def notes_of(ours: tuple[TaggedText, Coded], theirs: tuple[TaggedText, Coded]) -> tuple[str, ...]:
     """The notes on both sides, each once."""
-    notes = [note for text, both in (ours, theirs) for note in iob1_note(text.name, both, ends)]
+    notes = [note for text, both in (ours, theirs) for note in (*text.said, *iob1_note(text, both))]
     return tuple(dict.fromkeys(notes))
 
 

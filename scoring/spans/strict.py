@@ -1,0 +1,98 @@
+"""The check that every tag is one of its scheme, and what is said of one that is not.
+
+seqeval takes the first letter of a tag for its prefix, so that ``ORG`` is O and ``BRAND`` a span of type RAND.  In
+files, gates and commands that is an error unless that reading is asked for.
+"""
+
+import re
+from collections.abc import Iterable
+from itertools import chain
+
+from scoring.base.errors import InputError
+from scoring.spans.names import IGNORED
+from scoring.spans.schemes import SCHEMES, Scheme, letters_of
+from scoring.spans.tags import likely_scheme, prefix_fault
+from scoring.spans.text import TaggedText
+
+__all__ = ["TURNED", "check_tags", "has_several", "strings_of"]
+
+FORM = re.compile(r"O|[BIESLU](?:-.*)?", re.DOTALL)
+SEVERAL = re.compile(r"(?:O|[BIESLU]-[^,;|]+)(?:[,;|](?:O|[BIESLU]-[^,;|]+))+")
+TURNED = re.compile(
+    r"[BIESLU][_:.](?P<after>.+)|(?P<before>(?![BIESLUO][-_:.]).+)[-_:.][BIESLU]", re.DOTALL
+)  # what convert-tags turns
+
+
+def check_tags(text: TaggedText, *, both: bool = False) -> None:
+    """Raises InputError at the first tag that is not of the text's scheme.
+
+    ``both``: BIOES and BILOU are let pass in IOB2, for gold is not known yet, which says what both sides are in.
+    """
+    tags = strings_of(text)
+    wrong = {tag: fault for tag in tags if (fault := fault_of(tag, tags, text.scheme, both=both))}
+    if not wrong:
+        return
+    for number, sentence in enumerate(text.sentences):
+        for position, tag in enumerate(sentence):
+            if tag in wrong:
+                msg = f"{text.place(number, position)}: {wrong[tag]}"
+                raise InputError(msg)
+
+
+def strings_of(text: TaggedText) -> set[str]:
+    """The different tags that are text, but for what leaves a token out."""
+    every: Iterable[object] = chain.from_iterable(text.sentences)
+    tags = {tag for tag in every if isinstance(tag, str)}
+    return tags - {IGNORED} if text.ignores else tags
+
+
+def has_several(tag: str, scheme: Scheme) -> bool:
+    """Whether a cell holds several tags."""
+    if scheme.name == "plain":
+        return any(sign in tag for sign in ",;|")
+    return SEVERAL.fullmatch(tag) is not None
+
+
+def fault_of(tag: str, tags: Iterable[str], scheme: Scheme, *, both: bool) -> str:
+    """What is wrong with a tag and what helps, with an eye on the other tags; empty where nothing is wrong."""
+    if not scheme.strict or not tag:
+        return prefix_fault(tag, tags)
+    if scheme.name == "plain":
+        return plain_fault(tag, tags, scheme)
+    if SEVERAL.fullmatch(tag):
+        return "" if scheme.alternatives else (
+            f"the cell {tag!r} holds several tags; --alternatives (alternatives = true) accepts any of them in gold"
+        )  # fmt: skip
+    if FORM.fullmatch(tag):
+        if letters_of(scheme, tag) is not None or (both and likely_scheme(tags)):
+            return ""
+        if scheme.name != "iob2":
+            letters = ", ".join(SCHEMES[scheme.name]).upper()
+            return (
+                f"the tag {tag!r} does not start with one of {letters}, the prefixes of {scheme.name.upper()}"
+            )
+        fault, way = prefix_fault(tag, tags), likely_scheme(tags)
+        return f'{fault}; scheme = "{way.lower()}" (--scheme) reads them as they are' if way else fault
+    if tag[:1] in "bieslou" and FORM.fullmatch(tag[0].upper() + tag[1:]):
+        return prefix_fault(tag, tags)
+    return without_prefix(tag, tags)
+
+
+def without_prefix(tag: str, tags: Iterable[str]) -> str:
+    """What is said of a tag without a prefix in front."""
+    rest = [other for other in tags if other != "O"]
+    turned = sum(bool(TURNED.fullmatch(other)) for other in rest)
+    if TURNED.fullmatch(tag) and 2 * turned >= len(rest):
+        return f"the tag {tag!r} has no B- or I- in front; 'onenlp convert-tags' turns such tags into IOB2"
+    return (
+        f'the tag {tag!r} has no B- or I- in front; if tags are plain labels, --plain-labels (scheme = "plain") makes '
+        'a span of neighbouring equal ones; scheme = "seqeval" takes the first letter for the prefix'
+    )
+
+
+def plain_fault(tag: str, tags: Iterable[str], scheme: Scheme) -> str:
+    """What is wrong with a plain label: that all have prefixes, or that a cell holds several."""
+    rest = [other for other in tags if other not in scheme.outside]
+    if tag not in scheme.outside and all(re.fullmatch(r"[BIESLU]-.+", other) for other in rest):
+        return f"the tag {tag!r} has a prefix, so the tags are no plain labels; leave out --plain-labels (scheme)"
+    return ""

@@ -63,6 +63,8 @@ def task_of_options(options: Namespace) -> str | None:
 
 def look_of(path: str) -> str | None:
     """``ud``, ``spans``, ``mt``, ``labels`` (of one or several), or None where the first line says nothing."""
+    if path.lower().endswith(".spacy"):
+        return "spans"
     text = decoded(read_bytes(path, InputError), path)
     lines = [line for line in text.splitlines() if line.strip()]
     if path.lower().endswith(".conllu"):
@@ -73,7 +75,10 @@ def look_of(path: str) -> str | None:
         return "ud"
     if lines[0].lstrip().startswith("{"):
         return look_of_record(text if is_json(text) else lines[0])
-    if TAG.fullmatch(lines[0].rstrip()):
+    if lines[0].lstrip().startswith("[{") and is_json(text) and holds_spans(parse_json(text, path)[0]):
+        return "spans"
+    first = next((line for line in lines if not line.startswith("#")), lines[0])
+    if TAG.fullmatch(first.rstrip()):
         return "spans"
     return "labels" if path.lower().endswith(TABLES) else None
 
@@ -86,5 +91,21 @@ def look_of_record(line: str) -> str | None:
     looks = {"spans": "spans", "gold": "labels", "pred": "labels", "scores": "labels"}
     if isinstance(record.get("dataset"), dict):
         return "mt"
+    if holds_spans(record):
+        return "spans"
     found = {look for key, look in looks.items() if key in record}
     return found.pop() if len(found) == 1 else None
+
+
+def holds_spans(record: object) -> bool:
+    """Whether a record has spans or tags in a field of an annotation tool or a data set."""
+    if not isinstance(record, dict):
+        return False
+    drawn = ("annotations" in record or "completions" in record) and "data" in record
+    spans = (one for name in ("entities", "label", "labels") for one in listed(record.get(name))[:1])
+    return drawn or bool(listed(record.get("ner_tags"))) or any(isinstance(one, list | dict) for one in spans)
+
+
+def listed(value: object) -> list[object]:
+    """The value where it is a list, else an empty one."""
+    return value if isinstance(value, list) else []

@@ -1,17 +1,17 @@
 """Two taggings brought to one reading: the scheme of both, tokens without a tag, gold with several tags in a cell."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from scoring.base.errors import AlignmentError
+from scoring.base.errors import AlignmentError, InputError
 from scoring.spans.names import IGNORED
 from scoring.spans.schemes import Scheme, in_kinds
-from scoring.spans.several_tags import resolved
+from scoring.spans.several_tags import refuse_several, resolved
 from scoring.spans.strict import check_tags, strings_of
-from scoring.spans.tags import likely_scheme
-from scoring.spans.text import TaggedText, coded_letters, lengths_of, sentence_starts
+from scoring.spans.tags import Span, likely_scheme
+from scoring.spans.text import TaggedText, coded_letters, lengths_of, sentence_starts, spans_of
 
-__all__ = ["agreed"]
+__all__ = ["agreed", "of_one_scheme"]
 
 
 def agreed(gold: TaggedText, pred: TaggedText) -> tuple[TaggedText, TaggedText]:
@@ -21,15 +21,34 @@ def agreed(gold: TaggedText, pred: TaggedText) -> tuple[TaggedText, TaggedText]:
         InputError: a tag is not of the scheme, or the prediction has several in a cell.
         AlignmentError: the sides leave out other tokens.
     """
-    scheme = gold.scheme
-    if not scheme.stated and not pred.scheme.stated and (ending := ended_scheme(gold)):
-        gold, pred = (
-            replace(text, scheme=replace(scheme, name=ending, stated=True)) for text in (gold, pred)
-        )
+    if not gold.scheme.stated and not pred.scheme.stated and (ending := ended_scheme(gold)):
+        gold, pred = (replace(text, scheme=ended(text.scheme, ending)) for text in (gold, pred))
         check_tags(pred)
     if gold.ignores or pred.ignores:
         gold, pred = without_ignored(gold, pred)
-    return (resolved(gold, pred), pred) if gold.scheme.alternatives else (gold, pred)
+    if gold.scheme.alternatives:
+        refuse_several(pred)
+        gold = resolved(gold, spans_of(pred))
+    return gold, pred
+
+
+def of_one_scheme(text: TaggedText, predicted: Sequence[Iterable[Span]]) -> TaggedText:
+    """A text beside spans: in the scheme that its tags are in, with one tag in each cell.
+
+    Raises:
+        InputError: the text leaves out tokens, which the other side does not know of.
+    """
+    if text.ignores:
+        msg = f"{text.name}: tokens are left out ({IGNORED}), which needs tags on both sides"
+        raise InputError(msg)
+    if not text.scheme.stated and (ending := ended_scheme(text)):
+        text = replace(text, scheme=ended(text.scheme, ending))
+    return resolved(text, predicted) if text.scheme.alternatives else text
+
+
+def ended(scheme: Scheme, name: str) -> Scheme:
+    """The scheme by the name of one whose spans have ends."""
+    return replace(scheme, name=name, stated=True)
 
 
 def ended_scheme(gold: TaggedText) -> str:

@@ -6,14 +6,15 @@ A span may start at a token under each of its tags; so there is one gold span fo
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 
 from scoring.base.errors import InputError
 from scoring.spans.schemes import Scheme
 from scoring.spans.strict import has_several
 from scoring.spans.tags import Span, tag_type
-from scoring.spans.text import TaggedText, spans_of
+from scoring.spans.text import TaggedText
 
-__all__ = ["accepted", "resolved"]
+__all__ = ["accepted", "refuse_several", "resolved"]
 
 SIGNS = re.compile("[,;|]")
 
@@ -26,21 +27,21 @@ class Choice:
     optional: bool
 
 
-def resolved(gold: TaggedText, pred: TaggedText) -> TaggedText:
-    """Gold with one tag in each cell; where no cell has several, as it is.
-
-    Raises:
-        InputError: a cell of the prediction has several tags.
-    """
+def refuse_several(pred: TaggedText) -> None:
+    """Raises InputError where a cell of the prediction has several tags."""
     for at, sentence in enumerate(pred.sentences):
         for place, tag in enumerate(sentence):
             if has_several(tag, pred.scheme):
                 msg = f"{pred.place(at, place)}: the cell {tag!r} holds several tags, but a prediction names one"
                 raise InputError(msg)
+
+
+def resolved(gold: TaggedText, predicted: Sequence[Iterable[Span]]) -> TaggedText:
+    """Gold with one tag in each cell, by the spans predicted in each sentence; where no cell has several, as it is."""
     if not any(has_several(tag, gold.scheme) for sentence in gold.sentences for tag in sentence):
         return gold
-    found = zip(gold.sentences, [*spans_of(pred), *([[]] * len(gold.sentences))], strict=False)
-    sentences = [one_reading(tags, predicted, gold.scheme) for tags, predicted in found]
+    pairs = zip_longest(gold.sentences, predicted[: len(gold.sentences)], fillvalue=())
+    sentences = [one_reading(tags, spans, gold.scheme) for tags, spans in pairs]
     return replace(gold, sentences=sentences, scheme=replace(gold.scheme, name="seqeval"), origin=gold)
 
 

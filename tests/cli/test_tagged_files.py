@@ -111,3 +111,23 @@ def test_convert_tags_refuses_a_first_column_that_counts(tmp_path, capsys):
     assert main(["convert-tags", str(tmp_path / "in.tsv"), str(tmp_path / "out.tsv")]) == 2
     assert "--token-column 2 --tag-column 3 or 4" in capsys.readouterr().err
     assert not (tmp_path / "out.tsv").exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        pytest.param("a.jsonl", '{"id": 1, "text": "Ann", "label": [[0, 3, "PER"]]}\n', id="doccano"),
+        pytest.param(
+            "a.json", '[{"id": 1, "label": [{"start": 0, "end": 3, "labels": ["PER"]}]}]', id="an array"
+        ),
+        pytest.param("a.jsonl", '{"tokens": ["Ann"], "ner_tags": ["B-PER"]}\n', id="rows of a data set"),
+        pytest.param("a.tsv", "# id = x1\nAnn\tB-PER\n", id="a comment first"),
+    ],
+)
+def test_init_tells_spans_by_their_form(tmp_path, capsys, monkeypatch, name, text):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / name).write_text(text, encoding="utf-8")
+    assert main(["init", "--gold", name, "--pred", name]) == 0
+    (gate,) = gatefile.read(tmp_path / "onenlp_gates.toml")
+    assert gate.task == "spans"
+    capsys.readouterr()

@@ -48,3 +48,42 @@ def nothing_to_find(room):
     check = "def test_gold(onenlp): onenlp.check_spans([['O']], [['B-a']])"
     room.write(test_a__py=module(f"{marker('gold', None)}\n{check}"))
     yield room.pytest("--onenlp-reference", "refs.json", "--onenlp-update")
+
+
+@produces("Exports, Docs and pipelines")
+def other_forms(room):
+    gold = "[{'id': '1', 'text': 'Ann ran', 'spans': [{'start': 0, 'end': 3, 'label': 'a'}]}]"
+    wrong = [
+        (gold, "[{'id': '1', 'label': [], 'entities': []}]"),
+        (gold, "[{'id': '1', 'data': {}, 'annotations': []}]"),
+        (gold, "[[{'start': 0, 'label': 'a'}]]"),
+        (gold, "[[{'entity': 'a', 'word': 'Ann', 'start': None}]]"),
+        (gold, f"{gold} + [{{'id': '2', 'spans': [], 'answer': 'reject'}}]"),
+        (gold, "[doc(['Ann'], 'sc')]"),
+        (gold, "[doc(['Ann'], 'sc')], spans_key='sp'"),
+        (gold, "'g.spacy'"),
+        ("[['B-a', 'O']]", "[doc(['Ann'])]"),
+        ("'g.iob2'", "[doc(['Bob'])]"),
+        ("[['B-a'], ['O']]", "[doc(['Ann'])]"),
+        (gold, "[[(0, 3, 'a')], [(0, 1, 'a')]]"),
+        ("[[1, -100]]", "[doc(['Ann', 'ran'])], tag_names=['O', 'B-a']"),
+    ]  # fmt: skip
+    checks = [
+        f"def test_{n}(onenlp): onenlp.check_spans({', '.join(sides)})" for n, sides in enumerate(wrong)
+    ]
+    made = """
+from spacy.tokens import Doc, Span
+from spacy.vocab import Vocab
+VOCAB = Vocab()
+
+def doc(words, group=None):
+    made = Doc(VOCAB, words)
+    if group:
+        made.spans[group] = [Span(made, 0, 1, label="a")]
+    return made
+"""
+    room.write(
+        g__spacy="no", g__iob2="Ann B-a\n",
+        test_a__py=module(made, *(f"{marker(f'm{n}', None)}\n{check}" for n, check in enumerate(checks))),
+    )  # fmt: skip
+    return room.pytest("--onenlp-reference", "refs.json", "--onenlp-update")

@@ -56,6 +56,8 @@ class CheckFields(ValueFields, total=False):
     token_column: int
     tag_column: int
     misc_key: str
+    pred_token_column: int
+    pred_tag_column: int
     scheme: str
     outside: Collection[str]
     alternatives: bool

@@ -171,6 +171,9 @@ COLUMNS = (
 )  # fmt: skip
 TAGGED = (
     *COLUMNS,
+    Key("pred_token_column", Kind.COLUMN, "the column of the token in predictions that have other columns than gold",
+        "N", reads=True),
+    Key("pred_tag_column", Kind.COLUMN, "the column of the tag in such predictions", "N", reads=True),
     Key("scheme", Kind.WORD, "how tags make spans; plain: neighbouring equal labels are one span (default: iob2)",
         words=("iob2", "iob1", "bioes", "bilou", "plain", "seqeval"), short=(("--plain-labels", "plain"),), reads=True),
     Key("outside", Kind.NAMES, "plain labels that are no span, beside O", "LABEL,...", example='["OTHER"]', reads=True),

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from scoring.base.errors import UsageError
 from scoring.base.wording import nearest
-from scoring.spans.columns import Columns
+from scoring.spans.columns import USUAL, Columns
 
 __all__ = [
     "IOB2",
@@ -64,6 +64,8 @@ class ReadOptions(TypedDict, total=False):
     token_column: int | None
     tag_column: int | None
     misc_key: str | None
+    pred_token_column: int | None
+    pred_tag_column: int | None
     scheme: str | None
     outside: Iterable[str] | None
     alternatives: bool | None
@@ -81,8 +83,8 @@ class SideReading:
     spans_key: str | None = None
 
 
-def reading_of(how: Mapping[str, Any], default: Scheme = IOB2) -> SideReading:
-    """The reading that some options say; ``default`` is the scheme where none is named.
+def reading_of(how: Mapping[str, Any], role: str = "gold") -> SideReading:
+    """The reading of gold, or of a prediction (the role ``pred``), that some options say.
 
     Raises:
         TypeError: there is no such option.
@@ -92,6 +94,9 @@ def reading_of(how: Mapping[str, Any], default: Scheme = IOB2) -> SideReading:
     columns = Columns(
         rest.pop("token_column", None), rest.pop("tag_column", None), rest.pop("misc_key", None)
     )
+    other = Columns(rest.pop("pred_token_column", None), rest.pop("pred_tag_column", None))
+    if role == "pred" and other != USUAL:
+        columns = other
     names, key = rest.pop("tag_names", None), rest.pop("spans_key", None)
     named, outside = rest.pop("scheme", None), rest.pop("outside", None)
     alternatives = bool(rest.pop("alternatives", False))
@@ -102,7 +107,7 @@ def reading_of(how: Mapping[str, Any], default: Scheme = IOB2) -> SideReading:
     if named is not None and named not in SCHEMES:
         msg = f"there is no scheme {named!r}; {nearest(str(named), SCHEMES)}"
         raise UsageError(msg)
-    scheme = named or default.name
+    scheme = named or IOB2.name
     if outside is not None and scheme != "plain":
         msg = f'outside names plain labels that are no span, but the scheme is {scheme}; add scheme = "plain"'
         raise UsageError(msg)

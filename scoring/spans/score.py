@@ -45,9 +45,8 @@ def scores(pred: object, gold: object, **how: Unpack[ReadOptions]) -> SpanScores
         InputError: a side cannot be read, or a tag is not IOB2.
         AlignmentError: the sides differ in sentences, tokens or documents.
     """
-    reading = reading_of(how)
     ours, theirs = (
-        read_source(side, role, reading, lists_as_they_are=True)
+        read_source(side, role, reading_of(how, role), lists_as_they_are=True)
         for side, role in ((gold, "gold"), (pred, "pred"))
     )
     pairs = align(ours, theirs)

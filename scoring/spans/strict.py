@@ -5,7 +5,7 @@ files, gates and commands that is an error unless that reading is asked for.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import chain
 
 from scoring.base.errors import InputError
@@ -17,6 +17,7 @@ from scoring.spans.text import TaggedText
 __all__ = ["TURNED", "check_tags", "has_several", "strings_of"]
 
 FORM = re.compile(r"O|[BIESLU](?:-.*)?", re.DOTALL)
+PREFIXED = re.compile(r"[BIESLU]-.+", re.DOTALL)
 SEVERAL = re.compile(r"(?:O|[BIESLU]-[^,;|]+)(?:[,;|](?:O|[BIESLU]-[^,;|]+))+")
 TURNED = re.compile(
     r"[BIESLU][_:.](?P<after>.+)|(?P<before>(?![BIESLUO][-_:.]).+)[-_:.][BIESLU]", re.DOTALL
@@ -29,14 +30,25 @@ def check_tags(text: TaggedText, *, both: bool = False) -> None:
     ``both``: BIOES and BILOU are let pass in IOB2, for gold is not known yet, which says what both sides are in.
     """
     tags = strings_of(text)
-    wrong = {tag: fault for tag in tags if (fault := fault_of(tag, tags, text.scheme, both=both))}
-    if not wrong:
+    scheme = text.scheme
+    if scheme.name == "plain" and not all_prefixed(tags, scheme):
+        tags = tags & {""}  # any label is one
+    passing = both and bool(likely_scheme(tags))
+    good: set[str] = set()
+    for tag in tags:
+        if fault_of(tag, tags, scheme, passing=passing):
+            break  # the first in the order of the text is looked for below; a fault looks at all tags, so not at each
+        good.add(tag)
+    else:
         return
     for number, sentence in enumerate(text.sentences):
-        for position, tag in enumerate(sentence):
-            if tag in wrong:
-                msg = f"{text.place(number, position)}: {wrong[tag]}"
-                raise InputError(msg)
+        row: Sequence[object] = sentence  # of lists, which may hold anything
+        for position, tag in enumerate(row):
+            if isinstance(tag, str) and tag in tags and tag not in good:
+                if fault := fault_of(tag, tags, scheme, passing=passing):
+                    msg = f"{text.place(number, position)}: {fault}"
+                    raise InputError(msg)
+                good.add(tag)
 
 
 def strings_of(text: TaggedText) -> set[str]:
@@ -53,26 +65,26 @@ def has_several(tag: str, scheme: Scheme) -> bool:
     return SEVERAL.fullmatch(tag) is not None
 
 
-def fault_of(tag: str, tags: Iterable[str], scheme: Scheme, *, both: bool) -> str:
+def fault_of(tag: str, tags: Iterable[str], scheme: Scheme, *, passing: bool) -> str:
     """What is wrong with a tag and what helps, with an eye on the other tags; empty where nothing is wrong."""
     if not scheme.strict or not tag:
         return prefix_fault(tag, tags)
     if scheme.name == "plain":
-        return plain_fault(tag, tags, scheme)
+        fault = f"the tag {tag!r} has a prefix, so the tags are no plain labels; leave out --plain-labels (scheme)"
+        return "" if tag in scheme.outside else fault
     if SEVERAL.fullmatch(tag):
         return "" if scheme.alternatives else (
             f"the cell {tag!r} holds several tags; --alternatives (alternatives = true) accepts any of them in gold"
         )  # fmt: skip
     if FORM.fullmatch(tag):
-        if letters_of(scheme, tag) is not None or (both and likely_scheme(tags)):
+        if letters_of(scheme, tag) is not None or passing:
             return ""
         if scheme.name != "iob2":
             letters = ", ".join(SCHEMES[scheme.name]).upper()
             return (
                 f"the tag {tag!r} does not start with one of {letters}, the prefixes of {scheme.name.upper()}"
             )
-        fault, way = prefix_fault(tag, tags), likely_scheme(tags)
-        return f'{fault}; scheme = "{way.lower()}" (--scheme) reads them as they are' if way else fault
+        return prefix_fault(tag, tags)
     if tag[:1] in "bieslou" and FORM.fullmatch(tag[0].upper() + tag[1:]):
         return prefix_fault(tag, tags)
     return without_prefix(tag, tags)
@@ -90,9 +102,7 @@ def without_prefix(tag: str, tags: Iterable[str]) -> str:
     )
 
 
-def plain_fault(tag: str, tags: Iterable[str], scheme: Scheme) -> str:
-    """What is wrong with a plain label: that all have prefixes, or that a cell holds several."""
-    rest = [other for other in tags if other not in scheme.outside]
-    if tag not in scheme.outside and all(re.fullmatch(r"[BIESLU]-.+", other) for other in rest):
-        return f"the tag {tag!r} has a prefix, so the tags are no plain labels; leave out --plain-labels (scheme)"
-    return ""
+def all_prefixed(tags: Iterable[str], scheme: Scheme) -> bool:
+    """Whether every label that is no O has a prefix, as plain labels have none."""
+    rest = [tag for tag in tags if tag and tag not in scheme.outside]
+    return bool(rest) and all(PREFIXED.fullmatch(tag) for tag in rest)

@@ -56,7 +56,7 @@ class LabelledSpans(Task[Source, SpanPairs]):
             InputError: the source cannot be read or is not valid.
             UsageError: two options do not go together.
         """
-        return read_source(source, role, reading_of(how))
+        return read_source(source, role, reading_of(how, role))
 
     def refusal(self, aligned: SpanPairs) -> str:
         """Why nothing can be measured on this gold: it has no span, or is in IOB1; empty where it can."""

@@ -27,6 +27,21 @@ def tagged(tmp_path, capsys, monkeypatch):
     ("text", "options", "gold"),
     [
         pytest.param(INDEXED, ["--token-column", "2", "--tag-column", "-2"], 2, id="columns"),
+        pytest.param(
+            INDEXED,
+            [
+                "--token-column",
+                "2",
+                "--tag-column",
+                "3",
+                "--pred-token-column",
+                "-3",
+                "--pred-tag-column",
+                "-2",
+            ],
+            2,
+            id="other columns of the prediction",
+        ),
         pytest.param(PLAIN, ["--plain-labels", "--outside", "OTHER"], 1, id="plain labels"),
         pytest.param(PLAIN, ["--scheme", "plain"], 2, id="plain labels by the scheme"),
         pytest.param("Ann 1\nLind 2\n", ["--tag-names", "O,B-PER,I-PER"], 1, id="numbers"),

@@ -79,7 +79,8 @@ rule = "spec"
 
 
 HOW = {
-    "token_column": 2, "tag_column": -1, "misc_key": "name", "scheme": "plain", "outside": ("OTHER",),
+    "token_column": 2, "tag_column": -1, "misc_key": "name", "pred_token_column": 1, "pred_tag_column": 2,
+    "scheme": "plain", "outside": ("OTHER",),
     "alternatives": True, "tag_names": ("O", "PER"), "spans_key": "sc",
 }  # fmt: skip
 

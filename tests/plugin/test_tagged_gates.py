@@ -33,6 +33,14 @@ def test_a_gate_file_says_columns_and_scheme(both):
     assert counts(both, "few/Span F1") == {"correct": 1, "predicted": 1, "gold": 1}
 
 
+def test_a_prediction_may_have_other_columns_than_gold(both):
+    other = {"token_column": 2, "tag_column": 3, "pred_token_column": 1, "pred_tag_column": -1}
+    both.write(gold__tsv=INDEXED, ner__tsv="Ann\tB-PER\nLindt\tI-PER\nsang\tO\n\nOslo\tO\n",
+               onenlp__toml=gate_file(TAGGED | other))  # fmt: skip
+    assert both.run(*RECORD).ret == 0
+    assert counts(both) == {"correct": 1, "predicted": 1, "gold": 2}
+
+
 def test_marker_and_call_say_columns_and_scheme(both):
     both.write(
         gold__tsv=INDEXED, ner__tsv=LOST,

@@ -11,7 +11,7 @@ from itertools import chain
 from scoring.base.errors import InputError
 from scoring.spans.names import IGNORED
 from scoring.spans.schemes import SCHEMES, Scheme, letters_of
-from scoring.spans.tags import likely_scheme, prefix_fault
+from scoring.spans.tags import are_tags, likely_scheme, prefix_fault
 from scoring.spans.text import TaggedText
 
 __all__ = ["TURNED", "check_tags", "has_several", "strings_of"]
@@ -22,6 +22,12 @@ SEVERAL = re.compile(r"(?:O|[BIESLU]-[^,;|]+)(?:[,;|](?:O|[BIESLU]-[^,;|]+))+")
 TURNED = re.compile(
     r"[BIESLU][_:.](?P<after>.+)|(?P<before>(?![BIESLUO][-_:.]).+)[-_:.][BIESLU]", re.DOTALL
 )  # what convert-tags turns
+
+
+NO_TAGS = (
+    "the last column holds no tags; IOB2 has B, I and O, as in B-PER, I-PER and O; another column is named by "
+    '--tag-column (tag_column), plain labels by --plain-labels (scheme = "plain")'
+)
 
 
 def check_tags(text: TaggedText, *, both: bool = False) -> None:
@@ -41,14 +47,17 @@ def check_tags(text: TaggedText, *, both: bool = False) -> None:
         good.add(tag)
     else:
         return
+    every = (tag for sentence in text.sentences for tag in sentence)
+    strange = bool(text.lines) and scheme.name != "plain" and not are_tags(every)  # what is not quoted
     for number, sentence in enumerate(text.sentences):
         row: Sequence[object] = sentence  # of lists, which may hold anything
-        for position, tag in enumerate(row):
-            if isinstance(tag, str) and tag in tags and tag not in good:
-                if fault := fault_of(tag, tags, scheme, passing=passing):
-                    msg = f"{text.place(number, position)}: {fault}"
-                    raise InputError(msg)
-                good.add(tag)
+        for position, cell in enumerate(row):
+            if not isinstance(cell, str) or cell in good or cell not in tags:
+                continue
+            if fault := NO_TAGS if strange else fault_of(cell, tags, scheme, passing=passing):
+                msg = f"{text.place(number, position)}: {fault}"
+                raise InputError(msg)
+            good.add(cell)
 
 
 def strings_of(text: TaggedText) -> set[str]:

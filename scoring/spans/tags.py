@@ -12,7 +12,7 @@ from scoring.base.errors import InputError
 
 __all__ = ["PREFIXES", "Span", "are_tags", "likely_scheme", "prefix_fault", "tag_type", "tags_to_spans"]
 
-TAG_LIKE = re.compile("[A-Za-z](?:-.+)?", re.DOTALL)  # of any scheme
+TAG_LIKE = re.compile("[A-Za-z](?:[-_:.].+)?|.+[-_:.][BIESLU]", re.DOTALL)  # of any scheme
 PREFIXES = "OBI"  # in the order of the codes that ``coding`` gives them
 BIOES, BILOU = frozenset("SE"), frozenset("LU")  # what one scheme has and the other has not
 NOTHING = "_"  # the type of a bare B or I

@@ -75,7 +75,7 @@ def test_a_tag_without_a_prefix_is_an_error_with_line_and_way_out(tags, words):
     [
         ("B-PER I-PER O", "plain", "'B-PER' has a prefix, so the tags are no plain labels"),
         ("S-PER", "bilou", "'S-PER' does not start with one of O, B, I, L, U, the prefixes of BILOU"),
-        ("PER", "bioes", "'PER' has no B- or I- in front"),
+        ("PER S-PER", "bioes", "'PER' has no B- or I- in front"),
     ],
 )
 def test_tags_of_another_scheme_than_the_one_named_are_an_error(tags, scheme, words):

@@ -13,6 +13,7 @@ from tests.messages import (  # noqa: F401 - they register their scenarios
     settings,
     snapshots,
     standards,
+    tagged,
     translation,
 )
 from tests.messages.room import SCENARIOS, Room

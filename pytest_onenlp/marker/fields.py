@@ -58,6 +58,16 @@ class CheckFields(ValueFields, total=False):
     pred_field: str
     columns: Collection[str]
     header: bool
+    token_column: int
+    tag_column: int
+    misc_key: str
+    pred_token_column: int
+    pred_tag_column: int
+    scheme: str
+    outside: Collection[str]
+    alternatives: bool
+    tag_names: Collection[str]
+    spans_key: str
     encoder: object
     comet_model: object
     analyser: object

@@ -9,8 +9,11 @@ from scoring.base.files import read_bytes
 from scoring.base.strict_json import is_json, parse_json
 from scoring.base.text import decoded
 from scoring.cli.classify import opened
+from scoring.cli.options import given_keys, option_of
 from scoring.cli.scoring_command import Opened
+from scoring.gates.keys import keys_of
 from scoring.metrics import catalog
+from scoring.metrics.key import READING
 
 __all__ = ["looked_at"]
 
@@ -27,8 +30,8 @@ def looked_at(options: Namespace) -> Opened:
         UsageError: a file looks like no task, or the two look like different ones.
         InputError: a file cannot be read.
     """
-    if options.task:
-        return Opened(options.task, options.gold, options.pred)
+    if task := options.task or task_of_options(options):
+        return Opened(task, options.gold, options.pred)
     looks = [look_of(path) for path in (options.gold, options.pred)]
     for path, look in zip((options.gold, options.pred), looks, strict=True):
         if look is None:
@@ -44,8 +47,26 @@ def looked_at(options: Namespace) -> Opened:
     return opened(options) if looks[0] == "labels" else Opened(str(looks[0]), options.gold, options.pred)
 
 
+def task_of_options(options: Namespace) -> str | None:
+    """The one task that has all the options of reading that were given; None where none was, or several have them.
+
+    Raises:
+        UsageError: no task has them all.
+    """
+    given = given_keys(options, READING)
+    if not given:
+        return None
+    tasks = [name for name in catalog.task_names() if given.keys() <= keys_of(name).keys()]
+    if not tasks:
+        msg = f"no task has all of {', '.join(map(option_of, given))}; remove one"
+        raise UsageError(msg)
+    return tasks[0] if len(tasks) == 1 else None
+
+
 def look_of(path: str) -> str | None:
     """``ud``, ``spans``, ``mt``, ``labels`` (of one or several), or None where the first line says nothing."""
+    if path.lower().endswith(".spacy"):
+        return "spans"
     text = decoded(read_bytes(path, InputError), path)
     lines = [line for line in text.splitlines() if line.strip()]
     if path.lower().endswith(".conllu"):
@@ -58,7 +79,8 @@ def look_of(path: str) -> str | None:
         return look_of_record(text if is_json(text) else lines[0])
     if lines[0].lstrip().startswith("["):
         return look_of_array(text if is_json(text) else lines[0])
-    if TAG.fullmatch(lines[0].rstrip()):
+    first = next((line for line in lines if not line.startswith("#")), lines[0])
+    if TAG.fullmatch(first.rstrip()):
         return "spans"
     return "labels" if path.lower().endswith(TABLES) else None
 
@@ -81,5 +103,21 @@ def look_of_record(line: str) -> str | None:
     looks |= {key: "labels" for key in LABELS if isinstance(record.get(key), str | int | float)}
     if isinstance(record.get("dataset"), dict):
         return "mt"
+    if holds_spans(record):
+        return "spans"
     found = {look for key, look in looks.items() if key in record}
     return found.pop() if len(found) == 1 else None
+
+
+def holds_spans(record: object) -> bool:
+    """Whether a record has spans or tags in a field of an annotation tool or a data set."""
+    if not isinstance(record, dict):
+        return False
+    drawn = ("annotations" in record or "completions" in record) and "data" in record
+    spans = (one for name in ("entities", "label", "labels") for one in listed(record.get(name))[:1])
+    return drawn or bool(listed(record.get("ner_tags"))) or any(isinstance(one, list | dict) for one in spans)
+
+
+def listed(value: object) -> list[object]:
+    """The value where it is a list, else an empty one."""
+    return value if isinstance(value, list) else []

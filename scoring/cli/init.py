@@ -9,8 +9,8 @@ from pathlib import Path
 from scoring.base.errors import InputError, UsageError
 from scoring.base.wording import plural
 from scoring.cli.options import Parser, add_key, names_in
-from scoring.gates.keys import READING
 from scoring.metrics import catalog
+from scoring.metrics.key import READING
 
 __all__ = ["parser", "run"]
 
@@ -37,12 +37,12 @@ def parser() -> Parser:
         help="the prediction for the same text; repeat it for runs of one system with other seeds")  # fmt: skip
     add("--ref-pred", metavar="FILE", help="a reference system's prediction, to be judged by on every run")
     add("--task", choices=catalog.task_names(), help="what the files hold (default: as they look)")
-    for key in READING:
-        add_key(made, key)
     add("--component", metavar="NAME", help="what made the prediction (default: name of its file)")
     add("--language", metavar="CODE", help="the language (default: und)")
     add("--dataset", metavar="NAME", help="the test set (default: name of the gold file)")
     add("--metrics", type=names_in, metavar="NAME,...", help="what to judge (default: every metric)")
+    for key in READING:
+        add_key(made, key)
     add("out", nargs="?", default=NAME, metavar="OUT",
         help=f"the gate file, or the folder for it (default: {NAME})")  # fmt: skip
     return made
@@ -141,16 +141,16 @@ def seen_from(path: str, folder: Path) -> str:
         return full.as_posix()
 
 
-def gate_text(values: Mapping[str, str | bool | Sequence[str]], metrics: Sequence[str]) -> str:
+def gate_text(values: Mapping[str, str | int | Sequence[str]], metrics: Sequence[str]) -> str:
     """The gate file as TOML."""
     lines = [line_text(key, value) for key, value in values.items()]
     return "\n".join(["[[gate]]", *lines, list_text("metrics", metrics)]) + "\n"
 
 
-def line_text(key: str, value: str | bool | Sequence[str]) -> str:  # noqa: FBT001 - a value as TOML has it
+def line_text(key: str, value: str | int | Sequence[str]) -> str:
     """A key and its value."""
-    if isinstance(value, bool):
-        return f"{key} = {str(value).lower()}"
+    if isinstance(value, bool | int):
+        return f"{key} = {json.dumps(value)}"
     return f"{key} = {quoted(value)}" if isinstance(value, str) else list_text(key, value)
 
 

@@ -7,7 +7,7 @@ from scoring.base.errors import InputError
 from scoring.base.wording import plural
 from scoring.cli.options import given_keys
 from scoring.cli.scoring_command import refuse_foreign
-from scoring.gates.keys import READING
+from scoring.metrics.key import READING
 
 if TYPE_CHECKING:
     from scoring.evaluation.measurement import Measurement

@@ -11,7 +11,7 @@ from scoring.base.errors import UsageError
 from scoring.base.limits import FEWEST_RESAMPLES, LAST_SEED, MOST_RESAMPLES
 from scoring.base.wording import nearest
 from scoring.cli.output import say
-from scoring.metrics.key import Key, Kind
+from scoring.metrics.key import COLUMN, Key, Kind
 
 __all__ = [
     "Parser",
@@ -45,7 +45,7 @@ class Once(argparse.Action):
     ) -> None:
         if option_string and getattr(namespace, self.dest) is not self.default:
             parser.error(f"{option_string} is given twice; keep one")
-        setattr(namespace, self.dest, values)
+        setattr(namespace, self.dest, values if self.const is None else self.const)
 
 
 class OnOff(argparse.BooleanOptionalAction):
@@ -136,6 +136,9 @@ def add_key(made: Parser, key: Key) -> None:
     if key.kind is Kind.FLAG:
         made.add_argument(option_of(key.name), dest=key.name, action=OnOff, help=key.help)
         return
+    for option, value in key.short:
+        made.add_argument(option, dest=key.name, action=Once, nargs=0, const=value,
+                          help=f"{option_of(key.name)} {value}")  # fmt: skip
 
     def number(text: str) -> float:
         value = real(text)
@@ -149,6 +152,7 @@ def add_key(made: Parser, key: Key) -> None:
 
     kinds = {
         Kind.NAMES: names_in, Kind.NUMBER: real, Kind.AMOUNT: number, Kind.FLOOR: real, Kind.WHOLE: whole_number,
+        Kind.COLUMN: column,
     }  # fmt: skip
     made.add_argument(
         option_of(key.name), dest=key.name, type=kinds.get(key.kind, str), choices=key.words or None,
@@ -167,6 +171,16 @@ def words_of(key: Key, value: object) -> list[str]:
 def given_keys(options: Namespace, keys: Iterable[Key]) -> dict[str, Any]:
     """The values of those of the keys that were given."""
     return {key.name: value for key in keys if (value := getattr(options, key.name, None)) is not None}
+
+
+def column(text: str) -> int:
+    """The number of a column, which is negative from the end."""
+    digits = text.removeprefix("-")
+    number = int(text) if digits.isascii() and digits.isdigit() and len(digits) < 10 else 0
+    if not number:
+        msg = f"{text!r} is not {COLUMN.rstrip(',')}"
+        raise ArgumentTypeError(msg)
+    return number
 
 
 def names_in(text: str) -> list[str]:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 from scoring.base.errors import UsageError
 from scoring.base.wording import plural
 from scoring.cli.options import Parser, add_key, names_in, real, whole
-from scoring.gates.keys import READING
 from scoring.metrics import catalog
+from scoring.metrics.key import READING
 
 if TYPE_CHECKING:
     from scoring.evaluation.power import Plan

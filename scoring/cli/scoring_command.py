@@ -202,7 +202,7 @@ def wanted_of(command: ScoringCommand, options: Namespace, task: str) -> "Wanted
 
 
 def refuse_foreign(task: str, given: Iterable[str]) -> None:
-    """Raises UsageError for the option of a key that this task does not have."""
+    """Raises UsageError for a key that the task does not have."""
     other = foreign(task, list(given))
     if other is not None:
         msg = f"{option_of(other)}: task {task} has no {other}; remove the option, or name another --task"

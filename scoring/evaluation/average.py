@@ -34,15 +34,12 @@ class Member:
     pred: object
     ref_pred: object = None
     metrics: Sequence[str] | None = None  # that may be averaged; None: all of the task
-    options: Mapping[str, Any] = field(default_factory=dict)  # of the task
+    wanted: Wanted = field(default_factory=Wanted)  # options of the task, and how it reads
 
     def select(self) -> dict[str, Metric[Any]]:
         """The member's metrics by label, signed with the options that change their figures."""
         chosen = catalog.select(self.task, list(self.metrics) if self.metrics is not None else None)
-        return {
-            metric.label: metric
-            for metric in sign_metrics(self.task, chosen, Wanted(options=self.options), {})
-        }
+        return {metric.label: metric for metric in sign_metrics(self.task, chosen, self.wanted, {})}
 
 
 def common_metrics(
@@ -133,7 +130,16 @@ def measure_members(
     for place, (member, pred) in enumerate(zip(members, preds, strict=True)):
         chosen = [each[place] for each in common]
         try:
-            seen.append(measure(member.task, member.gold, pred, chosen, None, Wanted(options=member.options)))
+            seen.append(
+                measure(
+                    member.task,
+                    member.gold,
+                    pred,
+                    chosen,
+                    None,
+                    dataclasses.replace(member.wanted, labels=(), slices=()),
+                )
+            )
         except ScoringError as error:
             first, *more = error.lines
             raise type(error)(f"{member.name}: {first}", *more) from error

@@ -82,7 +82,8 @@ def sign_metrics(
     task: str, metrics: Sequence[Metric[Any]], wanted: Wanted, signatures: Mapping[str, str]
 ) -> list[Metric[Any]]:
     """The metrics with what changes their figures in their signatures: options of the task, and what the data says."""
-    made = [catalog.task(task).signed(metric, wanted.options) for metric in metrics]
+    given = {**wanted.options, **wanted.reading}
+    made = [catalog.task(task).signed(metric, given) for metric in metrics]
     return [
         dataclasses.replace(metric, signature=signatures.get(metric.id, metric.signature)) for metric in made
     ]

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from scoring.base.errors import AlignmentError, ScoringError, UsageError
+from scoring.base.errors import AlignmentError, InputError, ScoringError, UsageError
 from scoring.base.wording import nearest
 from scoring.evaluation.measurement import EVERY, Data, Measurement, SeveralRuns, Shards, Wanted
 from scoring.evidence.breakdown import Parts
@@ -40,6 +40,7 @@ class Shard:
     fields: Mapping[str, tuple[str, ...]]
     notes: tuple[str, ...]
     signatures: Mapping[str, str]
+    refusal: str = ""
     aligned: Any = None  # where it is kept
 
 
@@ -91,6 +92,8 @@ def uncatalogued(task: str, metrics: Sequence[Metric[Any]]) -> dict[str, Metric[
 
 def merge_shards(shards: Sequence[Shard], wanted: Wanted, data: Data | None) -> Measurement:
     """What was seen of the whole test set, from its shards in order; ordinals are its ids where two share one."""
+    if all(shard.refusal for shard in shards):
+        raise InputError(shards[0].refusal)
     ids = tuple(name for shard in shards for name in shard.ids)
     if len(shards) > 1 and len(set(ids)) < len(ids):
         ids = tuple(str(number) for number in range(1, len(ids) + 1))
@@ -211,6 +214,7 @@ def measure_shard(
         notes=tuple(kind.notes(aligned)),
         aligned=aligned if keep else None,
         signatures=dict(kind.signatures(aligned, evidence)),
+        refusal=kind.refusal(aligned),
     )
 
 

@@ -17,7 +17,7 @@ from scoring.base.names import fault_in_name
 from scoring.base.strict_json import first_twice
 from scoring.base.wording import nearest
 from scoring.metrics import catalog
-from scoring.metrics.key import CLUSTER, LABELS, SLICES, TABLE, THRESHOLD, Key, Kind
+from scoring.metrics.key import CLUSTER, COLUMN, LABELS, READING, SLICES, THRESHOLD, Key, Kind
 
 __all__ = [
     "AVERAGE_KEYS",
@@ -26,7 +26,6 @@ __all__ = [
     "GATE_KEYS",
     "JUDGED",
     "NAMES",
-    "READING",
     "Keys",
     "foreign",
     "key_named",
@@ -57,8 +56,7 @@ NEEDED = (*NAMES, "task", "gold", "pred")
 GATE_KEYS = (*NEEDED, "ref_pred", *(name for name in JUDGED if name not in NAMES))
 AVERAGE_NEEDED = (*NAMES, "of")
 AVERAGE_KEYS = (*AVERAGE_NEEDED, *(name for name in JUDGED if name not in NAMES))
-KNOWN = (LABELS, SLICES, CLUSTER, THRESHOLD, *TABLE)  # found without loading a task
-READING = tuple(key for key in KNOWN if key.reads)
+KNOWN = (LABELS, SLICES, CLUSTER, THRESHOLD, *READING)  # found without loading a task
 PREDS, GLOBS = '["seed1.conllu", "seed2.conllu"]', '["fast tagger/*"]'
 
 
@@ -165,6 +163,7 @@ class Keys:
             Kind.WHOLE: lambda: self.whole(key),
             Kind.WORD: lambda: self.word(key),
             Kind.FLAG: lambda: self.flag(key.name),
+            Kind.COLUMN: lambda: self.column(key.name),
             Kind.FLOOR: self.floor,
             Kind.NUMBER: lambda: self.number(key.name),
             Kind.AMOUNT: lambda: self.number(key.name, 0),
@@ -228,6 +227,12 @@ class Keys:
         value = self.table[key]
         if not isinstance(value, bool):
             raise self.wrong(key, "true or false")
+        return value
+
+    def column(self, key: str) -> int:
+        value = self.table[key]
+        if type(value) is not int or value == 0:
+            raise self.wrong(key, COLUMN)
         return value
 
     def word(self, key: Key) -> str:

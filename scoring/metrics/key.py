@@ -9,7 +9,22 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum, auto
 
-__all__ = ["CLUSTER", "LABELS", "SLICES", "TABLE", "THRESHOLD", "Key", "Kind"]
+__all__ = [
+    "CLUSTER",
+    "COLUMN",
+    "COLUMNS",
+    "LABELS",
+    "READING",
+    "SLICES",
+    "TABLE",
+    "TAGGED",
+    "THRESHOLD",
+    "Key",
+    "Kind",
+]
+
+
+COLUMN = "a whole number from 1 up, or from -1 down to count from the end,"
 
 
 class Kind(Enum):
@@ -23,6 +38,7 @@ class Kind(Enum):
     COUNT = auto()  # a whole number from ``least`` up
     WORD = auto()  # one of a few
     FLAG = auto()  # true or false
+    COLUMN = auto()  # a whole number but 0: from 1, or from the end
     FLOOR = auto()  # a number, or numbers by metric
     FILE = auto()  # a path from the gate file's folder; in Python the thing itself too
     MODEL = auto()  # a name, or a path as FILE; in Python the thing itself too
@@ -33,7 +49,8 @@ class Key:
     """One key.  Those of a task are in its ``keys``; ``align`` takes their values by name.
 
     ``reads`` says that it is about how a source is read: ``read_as`` takes its value, not ``align``.  ``needed`` says
-    what a FILE or MODEL may be in Python, and ``accepts`` whether a thing that is no path is that.
+    what a FILE or MODEL may be in Python, and ``accepts`` whether a thing that is no path is that.  ``short`` are
+    options of the command that stand for a value.
     """
 
     name: str
@@ -47,6 +64,7 @@ class Key:
     needed: str = "a path"
     accepts: Callable[[object], bool] = bool
     reads: bool = False
+    short: tuple[tuple[str, str], ...] = ()
 
     @property
     def range_needed(self) -> str:
@@ -96,6 +114,11 @@ def flag_needed(_: Key, value: object) -> str | None:
     return None if isinstance(value, bool) else "True or False"
 
 
+def column_needed(_: Key, value: object) -> str | None:
+    good = isinstance(value, int) and not isinstance(value, bool) and value != 0
+    return None if good else COLUMN
+
+
 def floor_needed(_: Key, value: object) -> str | None:
     floors = list(value.values()) if isinstance(value, Mapping) else [value]
     good = floors and all(is_finite(floor) for floor in floors)
@@ -111,7 +134,7 @@ def file_needed(key: Key, value: object) -> str | None:
 CHECKS: Mapping[Kind, Callable[[Key, object], str | None]] = {
     Kind.NAME: name_needed, Kind.NAMES: names_needed, Kind.NUMBER: number_needed, Kind.AMOUNT: amount_needed,
     Kind.WHOLE: whole_needed, Kind.COUNT: count_needed, Kind.WORD: word_needed, Kind.FLAG: flag_needed,
-    Kind.FLOOR: floor_needed,
+    Kind.FLOOR: floor_needed, Kind.COLUMN: column_needed,
     Kind.FILE: file_needed, Kind.MODEL: file_needed,
 }  # fmt: skip
 
@@ -149,3 +172,25 @@ TABLE = (
         example='["id", "text", "label"]', reads=True),
     Key("header", Kind.FLAG, "whether the first line of a table names its columns (default: it does)", reads=True),
 )  # fmt: skip
+# How tagged text and documents with spans are read.
+COLUMNS = (
+    Key("token_column", Kind.COLUMN, "the column of the token, from 1, or from the end: -1 is the last (default: 1)",
+        "N", reads=True),
+    Key("tag_column", Kind.COLUMN, "the column of the tag (default: -1)", "N", reads=True),
+    Key("misc_key", Kind.NAME, "CoNLL-U whose tags stand in this key of its last column, as name=B-PER", "NAME",
+        reads=True),
+)  # fmt: skip
+TAGGED = (
+    *COLUMNS,
+    Key("pred_token_column", Kind.COLUMN, "the column of the token in predictions that have other columns than gold",
+        "N", reads=True),
+    Key("pred_tag_column", Kind.COLUMN, "the column of the tag in such predictions", "N", reads=True),
+    Key("scheme", Kind.WORD, "how tags make spans; plain: neighbouring equal labels are one span (default: iob2)",
+        words=("iob2", "iob1", "bioes", "bilou", "plain", "seqeval"), short=(("--plain-labels", "plain"),), reads=True),
+    Key("outside", Kind.NAMES, "plain labels that are no span, beside O", "LABEL,...", example='["OTHER"]', reads=True),
+    Key("alternatives", Kind.FLAG, "accept any of several tags in a cell of gold, as in B-person,B-group", reads=True),
+    Key("tag_names", Kind.NAMES, "the tags that whole numbers in gold and prediction stand for, in order", "TAG,...",
+        example='["O", "B-PER"]', reads=True),
+    Key("spans_key", Kind.NAME, "the group of spans of Docs, doc.spans[NAME] (default: doc.ents)", "NAME", reads=True),
+)  # fmt: skip
+READING = (*TABLE, *TAGGED)  # of all our tasks: gold and prediction are read by them

@@ -51,7 +51,7 @@ class Task(ABC, Generic[Side, Aligned]):
         """The data at a path, in an open file, or already in memory; ``role`` (gold, pred) names it in errors."""
 
     def read_as(self, source: object, role: str, **how: Any) -> Side:  # noqa: ANN401 - each key has its own type
-        """What ``read`` gives, with the values of the keys that say how (``Key.reads``)."""
+        """What ``read`` gives, with the values of the keys that say how (``Key.reads``), for a task that has any."""
         if how:
             msg = f"task {self.name} has no {', '.join(sorted(how))} to read by; remove it"
             raise UsageError(msg)
@@ -113,6 +113,10 @@ class Task(ABC, Generic[Side, Aligned]):
         """The signatures, by metric id, in which the data has a part (a tokenizer by language)."""
         return {}
 
+    def refusal(self, aligned: Aligned) -> str:  # noqa: ARG002
+        """Why a gate or a command measures nothing on this gold, as one message; empty where it measures."""
+        return ""
+
     def options(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """What ``align`` takes of the keys that were given: the task's own, but for labels and slices."""
         names = [key.name for key in self.keys if key not in (LABELS, SLICES) and not key.reads]
@@ -134,7 +138,9 @@ class AlreadyRead(Generic[Side]):
 def read_side(
     task: Task[Side, Any], source: object, role: str, how: Mapping[str, Any] = MappingProxyType({})
 ) -> Side:
-    """What the task reads of a source; a file that its own code cannot open or decode is one message as well.
+    """What the task reads of a source, ``how`` by its keys.
+
+    A file that the task's own code cannot open or decode is one message as well.
 
     ``how`` are the values of the keys that say how it is read.
 

@@ -1,7 +1,8 @@
 """Labelled spans: reading tags and character spans, and scoring them by exact match as CoNLL-2003 does."""
 
 from scoring.spans.convert import convert, convert_file
-from scoring.spans.documents import Document, Documents, from_docs, loads_documents, read_documents
+from scoring.spans.docs import from_docs
+from scoring.spans.documents import Document, Documents, loads_documents, read_documents
 from scoring.spans.read import loads, read
 from scoring.spans.score import Score, SpanScores, scores
 from scoring.spans.tags import Span, tags_to_spans

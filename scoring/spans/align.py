@@ -13,8 +13,10 @@ from numpy.typing import NDArray
 
 from scoring.base.errors import AlignmentError, UsageError
 from scoring.evidence.evidence import Floats
+from scoring.spans.agree import agreed, of_one_scheme
 from scoring.spans.check import check_documents, check_sentences
 from scoring.spans.documents import Documents, SpanSets
+from scoring.spans.over_tokens import in_order, over_tokens
 from scoring.spans.tags import Span
 from scoring.spans.text import Coded, TaggedText, coded, iob1_note, lengths_of, located, spans_of
 
@@ -74,13 +76,7 @@ def align(gold: Source, pred: Source, cluster: object = None) -> SpanPairs:
     if cluster not in (None, "sentence", "document"):
         msg = f'cluster is {cluster!r}, but "sentence" or "document" is needed'
         raise UsageError(msg)
-    if isinstance(gold, Documents) != isinstance(pred, Documents):
-        texts = {True: "documents with character spans", False: "sentences of tokens"}
-        msg = (
-            f"{gold.name} has {texts[isinstance(gold, Documents)]}, {pred.name} has "
-            f"{texts[isinstance(pred, Documents)]}; give both sides in one form"
-        )
-        raise AlignmentError(msg)
+    gold, pred = in_one_form(gold, pred)
     check_cluster(gold, cluster)
     if isinstance(gold, TaggedText) and isinstance(pred, TaggedText):
         return pair_tags(gold, pred, cluster)
@@ -93,6 +89,26 @@ def align(gold: Source, pred: Source, cluster: object = None) -> SpanPairs:
         msg = f"{gold.name} has {len(ours)} units, {pred.name} has {len(theirs)}; were they read from the same split?"
         raise AlignmentError(msg)
     return by_document(pair_sets(gold, pred, ours, theirs, "sentence"), cluster)
+
+
+def in_one_form(gold: Source, pred: Source) -> tuple[Source, Source]:
+    """Both sides over the same: tokens of the same sentences, or characters of the same documents.
+
+    Raises:
+        AlignmentError: that cannot be, or they are not the same text.
+    """
+    if isinstance(gold, TaggedText):
+        if isinstance(pred, TaggedText):
+            return agreed(gold, pred)
+        sets = over_tokens(pred, gold)
+        return of_one_scheme(gold, sets.sets), sets
+    if isinstance(pred, TaggedText) and pred.sentences and not any(pred.sentences):
+        pred = SpanSets(
+            (frozenset(),) * len(pred.sentences), pred.name
+        )  # empty lists, of spans as it turns out
+    if isinstance(pred, TaggedText):
+        return over_tokens(gold, pred), of_one_scheme(pred, ())
+    return in_order(gold, pred), in_order(pred, gold)
 
 
 def check_cluster(gold: Source, cluster: object) -> None:
@@ -122,14 +138,14 @@ def pair_tags(gold: TaggedText, pred: TaggedText, cluster: object) -> SpanPairs:
     sentences = np.repeat(np.arange(lengths.size), lengths)
     pairs = SpanPairs(
         gold, pred, "sentence", lengths.size, labels, sentences[starts], place[types], found,
-        sentences[pred_starts], place[pred_types], notes_of((gold, ours), (pred, theirs), ends),
+        sentences[pred_starts], place[pred_types], notes_of((gold, ours), (pred, theirs)),
     )  # fmt: skip
     return by_document(pairs, cluster)
 
 
-def notes_of(ours: tuple[TaggedText, Coded], theirs: tuple[TaggedText, Coded], ends: Ints) -> tuple[str, ...]:
+def notes_of(ours: tuple[TaggedText, Coded], theirs: tuple[TaggedText, Coded]) -> tuple[str, ...]:
     """The notes on both sides, each once."""
-    notes = [note for text, both in (ours, theirs) for note in iob1_note(text.name, both, ends)]
+    notes = [note for text, both in (ours, theirs) for note in (*text.said, *iob1_note(text, both))]
     return tuple(dict.fromkeys(notes))
 
 
@@ -157,8 +173,13 @@ def pair_sets(
     pred_rows = np.array(preds, dtype=np.int64).reshape(-1, 2)
     return SpanPairs(
         gold, pred, unit, len(ours), labels, gold_rows[:, 0], gold_rows[:, 1], gold_rows[:, 2] > 0,
-        pred_rows[:, 0], pred_rows[:, 1],
+        pred_rows[:, 0], pred_rows[:, 1], (*said_of(gold), *said_of(pred)),
     )  # fmt: skip
+
+
+def said_of(source: Source) -> tuple[str, ...]:
+    """What was noticed while a side was read."""
+    return () if isinstance(source, SpanSets) else source.notes
 
 
 def unit_sets(source: Source) -> list[frozenset[Span]]:

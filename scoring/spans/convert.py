@@ -14,7 +14,10 @@ from pathlib import Path
 from scoring.base.errors import InputError, UsageError
 from scoring.base.files import read_bytes, write_atomically
 from scoring.base.text import decoded
-from scoring.spans.read import BORDER, columns
+from scoring.spans.counted_column import refuse_counted
+from scoring.spans.read import scanned
+from scoring.spans.schemes import reading_of
+from scoring.spans.strict import TURNED
 from scoring.spans.tags import are_tags, likely_scheme, tag_type
 
 __all__ = ["SCHEMES", "Converted", "convert", "convert_file", "detect"]
@@ -37,6 +40,8 @@ class Converted:
 def convert(tags: Sequence[str], scheme: str | None = None) -> list[str]:
     """One sentence's tags in IOB2; the scheme is found from its tags unless given.
 
+    Tags may have their letter behind (``PER-B``), or another sign than a hyphen after it (``B_PER``).
+
     A sentence that follows its scheme keeps its spans.  A tag that breaks it stays as near as IOB2 allows: E and L are
     I, S and U are B, and what would run on from a span that has ended is B.
 
@@ -44,11 +49,14 @@ def convert(tags: Sequence[str], scheme: str | None = None) -> list[str]:
 
     >>> convert(["B-PER", "E-PER", "O", "S-LOC"])
     ['B-PER', 'I-PER', 'O', 'B-LOC']
+    >>> convert(["PER-B", "PER-I", "O"])
+    ['B-PER', 'I-PER', 'O']
 
     Raises:
         UsageError: there is no such scheme.
         InputError: a tag has a prefix that the scheme has not.
     """
+    ((tags,), _) = in_front([tags])
     scheme = scheme_named(scheme) if scheme else detect([tags])
     for position, tag in enumerate(tags):
         check(tag, scheme, f"position {position + 1}")
@@ -56,14 +64,17 @@ def convert(tags: Sequence[str], scheme: str | None = None) -> list[str]:
 
 
 def convert_file(
-    source: str | os.PathLike[str], target: str | os.PathLike[str], scheme: str | None = None
-) -> Converted:
-    """Writes a file anew with its tags, in the last column, in IOB2; all else stays, line ends and byte order mark too.
+    source: str | os.PathLike[str], target: str | os.PathLike[str], scheme: str | None = None,
+    **columns: int | str | None,
+) -> Converted:  # fmt: skip
+    """Writes a file anew with its tags in IOB2; all else stays, line ends and byte order mark too.
+
+    Tags are in the last column unless ``tag_column`` or ``misc_key`` says otherwise.
 
     Source: Ramshaw and Marcus (1995) for IOB1; Ratinov and Roth (2009) for BILOU.
 
     Raises:
-        UsageError: there is no such scheme.
+        UsageError: there is no such scheme, or the options of columns do not go together.
         InputError: the file cannot be read, the target cannot be written, a line has no tag or one of another scheme.
     """
     name = os.fspath(source)
@@ -71,38 +82,41 @@ def convert_file(
     parts = re.split(r"(\r\n|\n|\r)", decoded(content, name))
     mark = codecs.BOM_UTF8 if content.startswith(codecs.BOM_UTF8) else b""
     lines, ends = parts[::2], parts[1::2]
-    sentences = sentences_of(lines, name)
-    tags = [[columns(lines[at], f"{name}:{at + 1}")[1] for at in sentence] for sentence in sentences]
-    scheme = scheme_named(scheme) if scheme else detect(tags, name)
+    reading = reading_of(columns)
+    text = scanned(lines, name, reading)
+    refuse_counted(text, reading.columns, lines)
+    sentences, form = in_front(text.sentences)
+    scheme = scheme_named(scheme) if scheme else detect(sentences, name)
     changed = broken = 0
-    for sentence, old in zip(sentences, tags, strict=True):
-        for at, tag in zip(sentence, old, strict=True):
-            check(tag, scheme, f"{name}:{at + 1}")
-        new = in_iob2(old, scheme)
-        broken += breaks(old, scheme)
-        for at, before, after in zip(sentence, old, new, strict=True):
+    for at, (old, tags) in enumerate(zip(text.sentences, sentences, strict=True)):
+        for place, tag in enumerate(tags):
+            check(tag, scheme, f"{name}:{text.line(at, place)}")
+        broken += breaks(tags, scheme)
+        for place, (before, after) in enumerate(zip(old, in_iob2(tags, scheme), strict=True)):
             if before != after:
-                head, _, tail = lines[at].rpartition(before)
-                lines[at] = f"{head}{after}{tail}"
+                line = text.line(at, place) - 1
+                lines[line] = reading.columns.replaced(lines[line], before, after)
                 changed += 1
-    text = "".join(line + end for line, end in zip(lines, [*ends, ""], strict=True))
-    write_atomically(Path(target), mark + text.encode("utf-8"), InputError)
-    return Converted(scheme, sum(map(len, tags)), changed, broken)
+    new = "".join(line + end for line, end in zip(lines, [*ends, ""], strict=True))
+    write_atomically(Path(target), mark + new.encode("utf-8"), InputError)
+    return Converted(f"{scheme}{form}", sum(map(len, sentences)), changed, broken)
 
 
-def sentences_of(lines: Sequence[str], name: str) -> list[list[int]]:
-    """The lines of each sentence's tokens."""
-    found: list[list[int]] = [[]]
-    for at, line in enumerate(lines):
-        token, tag = columns(line, f"{name}:{at + 1}") if line.strip() else (BORDER, "")
-        if token == BORDER:
-            found.append([])
-        elif not tag:
-            msg = f"{name}:{at + 1}: the line has no tag; a line is a token and, in the last column, its tag"
-            raise InputError(msg)
-        else:
-            found[-1].append(at)
-    return [sentence for sentence in found if sentence]
+def in_front(sentences: Sequence[Sequence[str]]) -> tuple[list[list[str]], str]:
+    """The tags with their letter and a hyphen in front, and in what they differed from that; as they are if in nothing.
+
+    Only where every tag but O has its letter behind (``PER-B``), or another sign than a hyphen after it (``B_PER``).
+    """
+    labels = {tag for tags in sentences for tag in tags} - {"O"}
+    turned = {tag: TURNED.fullmatch(tag) for tag in labels}
+    if not labels or not all(turned.values()):
+        return [list(tags) for tags in sentences], ""
+    new = {"O": "O"} | {tag: f"{tag[-1]}-{found['before']}" if found["before"] else f"{tag[0]}-{found['after']}"
+                        for tag, found in turned.items() if found}  # fmt: skip
+    behind = any(found and found["before"] for found in turned.values())
+    return [
+        [new[tag] for tag in tags] for tags in sentences
+    ], " (letters behind)" if behind else " (no hyphens)"
 
 
 def scheme_named(scheme: str) -> str:

@@ -4,16 +4,22 @@ from typing import Any
 
 from scoring.spans.align import Source, SpanPairs
 from scoring.spans.documents import Documents, SpanSets
-from scoring.spans.tags import Span, tags_to_spans
+from scoring.spans.tags import Span
 from scoring.spans.text import TaggedText
+from scoring.spans.text import spans_of as spans_of_text
 
 __all__ = ["describe", "unit_ids"]
 
 
 def unit_ids(pairs: SpanPairs) -> list[str]:
-    """The ids of documents that have them, else the ordinals from 1."""
+    """The ids of documents or sentences where each has its own, else the ordinals from 1."""
     if isinstance(pairs.gold, Documents):
         return pairs.gold.ids
+    if isinstance(pairs.gold, TaggedText):
+        ids = pairs.gold.document_ids if pairs.unit == "document" else pairs.gold.ids
+        declared = [name for name in ids if name]
+        if len(set(declared)) == pairs.units:
+            return declared
     return [str(number) for number in range(1, pairs.units + 1)]
 
 
@@ -57,7 +63,8 @@ def spans_of(source: Source, pairs: SpanPairs, unit: int) -> set[Span]:
     offset = 0
     for sentence in sentences_of(pairs, unit):
         tags = source.sentences[sentence]
-        found |= {Span(one.start + offset, one.end + offset, one.label) for one in tags_to_spans(tags)}
+        alone = TaggedText([tags], scheme=source.scheme)
+        found |= {Span(one.start + offset, one.end + offset, one.label) for one in spans_of_text(alone)[0]}
         offset += len(tags)
     return found
 

@@ -1,4 +1,4 @@
-"""Documents with labelled character spans: JSON Lines, and anything that has spaCy's ``ents``.
+"""Documents with labelled character spans: JSON Lines, records and sets of spans.
 
 Offsets count characters (code points) from 0; a span ends before ``end``.
 """
@@ -11,13 +11,14 @@ from scoring.base.errors import InputError
 from scoring.base.files import content_of
 from scoring.base.strict_json import EACH_LINE, json_lines, kind_of
 from scoring.base.text import decoded, with_line_feeds
+from scoring.spans.exports import own_form, span_items
 from scoring.spans.tags import Span
 
 __all__ = [
     "Document",
     "Documents",
     "SpanSets",
-    "from_docs",
+    "Tokens",
     "from_records",
     "from_sets",
     "loads_documents",
@@ -26,6 +27,8 @@ __all__ = [
 
 LARGEST = 2**31  # no text is longer; a larger offset is a mistake
 OWN = ("id", "spans", "text")
+REJECTED = ("reject", "ignore")  # Prodigy's answers of examples that are no annotation
+Tokens = tuple[tuple[str, ...], frozenset[Span]]  # the tokens of a document, and its spans over them
 
 
 @dataclass(frozen=True)
@@ -37,6 +40,8 @@ class Document:
     text: str | None = None
     fields: Mapping[str, Any] = field(default_factory=dict, hash=False)
     place: str = field(default="", compare=False)
+    order: int = field(default=0, compare=False)  # among the documents of its source, from 0
+    tokens: Tokens | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True)
@@ -45,6 +50,7 @@ class Documents:
 
     items: tuple[Document, ...]
     name: str = "<documents>"
+    notes: tuple[str, ...] = ()
 
     def __len__(self) -> int:
         return len(self.items)
@@ -83,60 +89,67 @@ def loads_documents(content: str | bytes | bytearray | memoryview, name: str = "
     Source: docs/reference/spans.md.
     """
     records = json_lines(with_line_feeds(decoded(content, name)), name, hint=EACH_LINE)
-    return together([document(record, f"{name}:{number}") for number, record in records], name)
+    return of_records([(f"{name}:{number}", record) for number, record in records], name)
 
 
-def from_records(records: Iterable[Mapping[str, Any]], name: str = "<documents>") -> Documents:
-    """The documents of mappings with the keys of a JSON line."""
-    return together(
-        [document(record, f"{name}: document {at}") for at, record in enumerate(records, 1)], name
+def from_records(
+    records: Iterable[object], name: str = "<documents>", tokens: Sequence[Tokens | None] = ()
+) -> Documents:
+    """The documents of mappings with the keys of a JSON line; ``tokens`` are those of each, where they are known."""
+    return of_records(
+        [(f"{name}: document {at}", record) for at, record in enumerate(records, 1)], name, tokens
     )
 
 
-def from_docs(docs: Iterable[Any], ids: Sequence[str] | None = None, name: str = "<docs>") -> Documents:
-    """The documents of spaCy Docs, or of anything with ``text`` and ``ents`` of start_char, end_char, label_.
-
-    An id is that of ``ids``, else ``doc.user_data["id"]`` where every Doc has one, else the ordinal from 1.
-
-    Source: spaCy: Doc.ents, with offsets in characters.
-
-    Raises:
-        InputError: two ids are the same, there are not as many ids as Docs, or an entity is outside its text.
-    """
-    docs = list(docs)
-    own = [dict(getattr(doc, "user_data", None) or {}).get("id") for doc in docs]
-    if ids is None:
-        ids = (
-            [str(one) for one in own]
-            if docs and None not in own
-            else [str(at + 1) for at in range(len(docs))]
-        )
-    if len(ids) != len(docs):
-        msg = f"{name}: there are {len(docs)} Docs, but {len(ids)} ids"
-        raise InputError(msg)
-    records = [
-        {
-            "id": one,
-            "text": str(doc.text),
-            "spans": [[ent.start_char, ent.end_char, str(ent.label_)] for ent in doc.ents],
-        }
-        for one, doc in zip(ids, docs, strict=True)
+def of_records(
+    records: Sequence[tuple[str, object]], name: str, tokens: Sequence[Tokens | None] = ()
+) -> Documents:
+    """The documents of records with their places."""
+    made = [(place, own_form(one, place) if isinstance(one, Mapping) else one) for place, one in records]
+    kept = [
+        (place, one) for place, one in made if not (isinstance(one, dict) and one.get("answer") in REJECTED)
     ]
-    return from_records(records, name)
+    kept = with_ids(kept)
+    items = [
+        document(record, place, at, (tokens[at] if tokens else None))
+        for at, (place, record) in enumerate(kept)
+    ]
+    left_out = len(made) - len(kept)
+    note = f"{name}: {left_out} documents whose answer is reject or ignore are left out"
+    return together(items, name, (note,) if left_out else ())
+
+
+def with_ids(records: Sequence[tuple[str, object]]) -> list[tuple[str, object]]:
+    """The records; where none has an id, with Prodigy's hash of the input, else with ordinals if all have texts.
+
+    Ordinals say nothing, so texts have to be there, which are compared.
+    """
+    own = [record for _, record in records if isinstance(record, dict)]
+    if len(own) != len(records) or any("id" in record for record in own):
+        return list(records)
+    hashes = [record.get("_input_hash") for record in own]
+    ids: Sequence[object] = range(1, len(own) + 1)
+    if None not in hashes and len(set(map(str, hashes))) == len(hashes):
+        ids = hashes
+    elif not all(isinstance(record.get("text"), str) and "spans" in record for record in own):
+        return list(records)
+    return [(place, {**record, "id": one}) for (place, _), record, one in zip(records, own, ids, strict=True)]
 
 
 def from_sets(sets: Iterable[Iterable[Any]], name: str) -> SpanSets:
     """The span sets of a list of collections of (start, end, label)."""
     return SpanSets(
         tuple(
-            frozenset(span(item, None, f"{name}: unit {at}") for item in items)
+            frozenset(
+                span(item, None, f"{name}: unit {at}") for item in span_items(items, f"{name}: unit {at}")
+            )
             for at, items in enumerate(sets, 1)
         ),
         name,
     )
 
 
-def together(items: list[Document], name: str) -> Documents:
+def together(items: list[Document], name: str, notes: tuple[str, ...] = ()) -> Documents:
     """The documents in the order of their ids; raises InputError where two ids are the same."""
     seen: dict[str, Document] = {}
     for item in items:
@@ -144,11 +157,11 @@ def together(items: list[Document], name: str) -> Documents:
         if other is not item:
             msg = f"{item.place}: the id {item.id!r} is taken by {other.place}; each document needs its own"
             raise InputError(msg)
-    return Documents(tuple(seen[key] for key in sorted(seen)), name)
+    return Documents(tuple(seen[key] for key in sorted(seen)), name, notes)
 
 
-def document(record: object, place: str) -> Document:
-    """One document of a record."""
+def document(record: object, place: str, order: int = 0, tokens: Tokens | None = None) -> Document:
+    """One document of a record, which is the one numbered ``order`` of its source."""
     if not isinstance(record, Mapping):
         msg = f'{place}: {kind_of(record)} is no object; a document is {{"id": …, "spans": [[start, end, label], …]}}'
         raise InputError(msg)
@@ -167,14 +180,14 @@ def document(record: object, place: str) -> Document:
         msg = f"{place}: spans is {spans!r:.60}, but a list of [start, end, label] is needed"
         raise InputError(msg)
     found: set[Span] = set()
-    for item in spans:
+    for item in span_items(spans, place):
         one = span(item, text, place)
         if one in found:
             msg = f"{place}: document {key!r} has the span {list(one)} twice; a span counts once"
             raise InputError(msg)
         found.add(one)
     fields = {str(name): value for name, value in record.items() if name not in OWN}
-    return Document(str(key), frozenset(found), text, fields, place)
+    return Document(str(key), frozenset(found), text, fields, place, order, tokens)
 
 
 def span(item: object, text: str | None, place: str) -> Span:

@@ -1,34 +1,54 @@
-"""Tagged text from a file: one token a line, its tag in the last column, a blank line between sentences.
+"""Tagged text from a file: one token a line, its tag in the last column or a named one, a blank line between sentences.
 
 Source: the files of the CoNLL-2003 shared task (Tjong Kim Sang and De Meulder 2003, §2).
 """
 
+import re
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Unpack
+
 from scoring.base.errors import InputError
 from scoring.base.files import content_of
 from scoring.base.text import decoded, with_line_feeds
-from scoring.spans.tags import are_tags, prefix_fault
+from scoring.spans.columns import USUAL, Columns, cells_of, first_and_last, misc_value, width_as
+from scoring.spans.counted_column import refuse_counted
+from scoring.spans.names import named_tags
+from scoring.spans.schemes import ReadOptions, Scheme, SideReading, reading_of
+from scoring.spans.strict import check_tags
 from scoring.spans.text import TaggedText, documents_of
 
-__all__ = ["BORDER", "columns", "loads", "read"]
+__all__ = ["BORDER", "lines_of", "loads", "loads_as", "read", "scanned"]
 
 BORDER = "-DOCSTART-"  # the first column of a line that starts a document
+NEW_DOCUMENT = re.compile(r"#\s*(?:newdoc(?:\s+id\s*[=:]?\s*(\S+))?|begin document\s*(\S*))(?:\s.*)?")
+SENTENCE_ID = re.compile(r"#\s*(?:sent_id|id)(?:\s*[=:]\s*|\s+)(\S+)(?:\s.*)?")
+METADATA = re.compile(
+    r"#\s*(?:newdoc|(?:begin|end) document|(?:sent_id|id|text)\s*=)(?:\s|$)"
+)  # never a token's
+RANGE, EMPTY = re.compile(r"\d+-\d+"), re.compile(r"\d+\.\d+")  # in the first column of CoNLL-U
 
 
-def read(source: object, name: str | None = None) -> TaggedText:
+def read(source: object, name: str | None = None, **how: Unpack[ReadOptions]) -> TaggedText:
     """The tagged text in a file: a path, or a file open for reading as bytes or as text.
 
-    Columns are separated by tabs where a line has any, else by spaces.  Line ends are LF, CRLF or CR.
+    Columns are separated by tabs where a line has any, else by spaces.  Line ends are LF, CRLF or CR.  ``how`` is as in
+    a gate: ``token_column``, ``tag_column``, ``misc_key``, ``scheme``, ``outside``, ``alternatives``, ``tag_names``.
 
     Source: Tjong Kim Sang and De Meulder (2003), §2, for the file.
 
     Raises:
-        InputError: the file is missing, not UTF-8, or a line has no tag or one that is not IOB2; says file and line.
+        InputError: the file is missing, not UTF-8, or a line has no tag or one that is not of the scheme; says file and
+            line.
+        UsageError: an option is none, or two do not go together.
     """
     content, shown = content_of(source, "")
-    return loads(content, name or shown)
+    return loads(content, name or shown, **how)
 
 
-def loads(content: str | bytes | bytearray | memoryview, name: str = "<text>") -> TaggedText:
+def loads(
+    content: str | bytes | bytearray | memoryview, name: str = "<text>", **how: Unpack[ReadOptions]
+) -> TaggedText:  # fmt: skip
     r"""The tagged text in characters or UTF-8 bytes.
 
     Source: Tjong Kim Sang and De Meulder (2003), §2, for the file.
@@ -36,82 +56,177 @@ def loads(content: str | bytes | bytearray | memoryview, name: str = "<text>") -
     >>> text = loads("-DOCSTART- O\n\nAnn B-PER\nsleeps O\n\nYes O\n")
     >>> text.sentences, text.documents
     ([['B-PER', 'O'], ['O']], (range(0, 2),))
+    >>> loads("1\tAnn\tB-PER\tO\n2\tran\tO\tO\n", token_column=2, tag_column=3).tokens
+    [['Ann', 'ran']]
 
     Raises:
-        InputError: not UTF-8, or a line has no tag or one that is not IOB2; says file and line.
+        InputError: not UTF-8, or a line has no tag or one that is not of the scheme; says file and line.
+        UsageError: an option is none, or two do not go together.
     """
-    reader = Reader(name)
-    for number, line in enumerate(with_line_feeds(decoded(content, name)).split("\n"), 1):
-        reader.take(number, line)
-    text = reader.text()
-    check_prefixes(text)
+    return loads_as(content, name, reading_of(how))
+
+
+def loads_as(content: str | bytes | bytearray | memoryview, name: str, reading: SideReading) -> TaggedText:
+    """The tagged text in characters or UTF-8 bytes, read in this way; see ``loads``."""
+    lines = lines_of(content, name)
+    text = named_tags(scanned(lines, name, reading), reading.tag_names)
+    refuse_counted(text, reading.columns, lines)
+    check_tags(text)
     return text
 
 
-class Reader:
+def lines_of(content: str | bytes | bytearray | memoryview, name: str) -> list[str]:
+    """The lines of the content without their ends."""
+    return with_line_feeds(decoded(content, name)).split("\n")
+
+
+def scanned(lines: Sequence[str], name: str, reading: SideReading) -> TaggedText:
+    """The text of some lines; nothing is asked of its tags but that they are there."""
+    scanner = Scanner(name, reading.columns, lines)
+    for number, line in enumerate(lines, 1):
+        scanner.take(number, line)
+    return scanner.text(reading.scheme)
+
+
+class Scanner:
     """Takes lines one by one and collects sentences."""
 
-    def __init__(self, name: str) -> None:
-        self.name = name
+    def __init__(self, name: str, columns: Columns, lines: Sequence[str]) -> None:
+        self.name, self.columns, self.every = name, columns, lines
+        self.cut = first_and_last if columns == USUAL else columns.of
         self.sentences: list[list[str]] = []
         self.tokens: list[list[str]] = []
         self.lines: list[int] = []
+        self.tags: list[str] = []  # of the sentence that is open, and so on
+        self.words: list[str] = []
+        self.gap: list[int] = []
+        self.last = 0  # the line of the last token
+        self.gaps: dict[int, list[int]] = {}  # the lines of a sentence whose tokens do not follow each other
         self.borders: list[int] = []
+        self.document_ids: dict[int, str] = {}  # by border
+        self.ids: list[str | None] = []
+        self.next_id: str | None = None
+        self.waiting: list[tuple[int, str]] = []  # lines with # before the first token of a sentence
         self.open = False
+        self.empty: list[int] = []  # lines of tokens without characters
+        self.nodes: list[int] = []  # lines of CoNLL-U's empty nodes that have a tag
 
     def take(self, number: int, line: str) -> None:
-        """A token, the end of a sentence, or the start of a document."""
+        """A token, a comment, the end of a sentence, or the start of a document."""
         if not line or line.isspace():
+            if self.waiting:
+                self.settle(self.usual)
             self.open = False
-            return
-        token, tag = columns(line, f"{self.name}:{number}")
-        if token == BORDER:
+        elif line[0] == "#" and not self.open:
+            self.waiting.append((number, line))
+        else:
+            if self.waiting:
+                self.settle(line if cells_of(line)[0] != BORDER else self.usual)
+            self.token(number, line)
+
+    @cached_property
+    def usual(self) -> str:
+        """A line of the file that is surely a token's; where there is none, a token and its tag."""
+        lines = (line for line in self.every if line and not line.isspace() and line[0] != "#")
+        return next((line for line in lines if cells_of(line)[0] != BORDER), "token O")
+
+    def settle(self, other: str) -> None:
+        """Takes waiting lines with as many columns as the other as tokens, all others and metadata as comments."""
+        waiting, self.waiting = self.waiting, []
+        width = width_as(other, other)
+        for number, line in waiting:
+            if width_as(line, other) == width and not METADATA.match(line):
+                self.token(number, line)
+            else:
+                self.comment(line)
+
+    def comment(self, line: str) -> None:
+        """The start of a document, the id of a sentence, or nothing."""
+        if found := NEW_DOCUMENT.fullmatch(line):
+            self.open = False
+            self.borders.append(len(self.sentences))
+            if key := found[1] or found[2]:
+                self.document_ids[len(self.sentences)] = key.rstrip(";")
+        elif found := SENTENCE_ID.fullmatch(line):
+            self.next_id = found[1]
+
+    def token(self, number: int, line: str) -> None:
+        """A token, or the start of a document."""
+        if line[0] == "-" and cells_of(line)[0] == BORDER:
             self.open = False
             self.borders.append(len(self.sentences))
             return
+        if self.columns.misc is not None and self.is_no_word(number, line):
+            return
+        token, tag = self.cut(line, self.name, number)
         if not tag:
             msg = f"{self.name}:{number}: the line has no tag; a line is a token and, in the last column, its tag"
             raise InputError(msg)
+        if not token:
+            self.empty.append(number)
         if not self.open:
-            self.sentences.append([])
-            self.tokens.append([])
-            self.lines.append(number)
-            self.open = True
-        self.sentences[-1].append(tag)
-        self.tokens[-1].append(token)
+            self.begin(number)
+        elif number != self.last + 1 or self.gap:
+            self.gap = self.gap or list(range(self.lines[-1], self.last + 1))
+            self.gap.append(number)
+            self.gaps[len(self.sentences) - 1] = self.gap
+        self.last = number
+        self.tags.append(tag)
+        self.words.append(token)
 
-    def text(self) -> TaggedText:
-        """The text of the lines taken."""
-        documents = documents_of(self.borders, len(self.sentences)) if self.borders else ()
-        return TaggedText(self.sentences, documents, self.tokens, self.name, tuple(self.lines))
+    def begin(self, number: int) -> None:
+        """A sentence begins on this line."""
+        self.tags, self.words, self.gap = [], [], []
+        self.sentences.append(self.tags)
+        self.tokens.append(self.words)
+        self.lines.append(number)
+        self.ids.append(self.next_id)
+        self.next_id, self.open = None, True
 
-
-def columns(line: str, place: str) -> tuple[str, str]:
-    """The first and the last column of a line; the last is empty where there is one column."""
-    if "\t" in line:
-        token, _, rest = line.partition("\t")
-        tag = rest.rpartition("\t")[2].strip(" ")
-    else:
-        token, _, rest = line.strip(" ").partition(" ")
-        tag = rest.rpartition(" ")[2]
-    if not token:
-        msg = f"{place}: the line has no token before its first tab"
-        raise InputError(msg)
-    return token, tag
-
-
-def check_prefixes(text: TaggedText) -> None:
-    """Raises InputError at the first tag that is not IOB2."""
-    tags = {tag for sentence in text.sentences for tag in sentence}
-    wrong = {tag: fault for tag in tags if (fault := prefix_fault(tag, tags))}
-    if not wrong:
-        return
-    if not are_tags(tag for sentence in text.sentences for tag in sentence):
-        wrong = dict.fromkeys(
-            wrong, "the last column holds no tags; IOB2 has B, I and O, as in B-PER, I-PER and O"
-        )
-    for number, sentence in enumerate(text.sentences):
-        for position, tag in enumerate(sentence):
-            if tag in wrong:
-                msg = f"{text.place(number, position)}: {wrong[tag]}"
+    def is_no_word(self, number: int, line: str) -> bool:
+        """Whether a line of CoNLL-U is a multiword token, whose words have the tags, or an empty node without a tag."""
+        cells = cells_of(line)
+        tag = misc_value(cells[-1], self.columns.misc or "")
+        if RANGE.fullmatch(cells[0]):
+            if tag and tag != "O":
+                msg = (
+                    f"{self.name}:{number}: the multiword token {cells[0]} has the tag {tag!r}, but tags are of words; "
+                    f"write {self.columns.misc}= at its words"
+                )
                 raise InputError(msg)
+            return True
+        if EMPTY.fullmatch(cells[0]):
+            if tag:
+                self.nodes.append(number)
+            return not tag
+        return False
+
+    def text(self, scheme: Scheme) -> TaggedText:
+        """The text of the lines taken."""
+        if self.waiting:
+            self.settle(self.usual)
+        documents = documents_of(self.borders, len(self.sentences)) if self.borders else ()
+        return TaggedText(
+            self.sentences, documents, self.tokens, self.name, tuple(self.lines), scheme=scheme,
+            gaps={at: tuple(lines) for at, lines in self.gaps.items()}, ids=tuple(self.ids), said=self.said(),
+            document_ids=tuple(self.document_ids.get(one.start) for one in documents),
+        )  # fmt: skip
+
+    def said(self) -> tuple[str, ...]:
+        """What a reader should know of the lines."""
+        notes = []
+        for lines, what in (
+            (self.empty, "tokens without characters"),
+            (self.nodes, "empty nodes with a tag"),
+        ):
+            if lines:
+                notes.append(f"{self.name}:{lines[0]}: {what} count as tokens: {len(lines)} in the file")
+        if key := self.columns.misc:
+            keys = {part.partition("=")[0] for line in self.every for part in line.rpartition("\t")[2].split("|")
+                    if line.count("\t") == 9 and "=" in part}  # fmt: skip
+            if self.sentences and key not in keys:
+                there = ", ".join(sorted(keys)) or "none"
+                notes.append(
+                    f"{self.name}: no word has {key}= in MISC, so all are O; the keys there: {there}"
+                )
+        return tuple(notes)

@@ -5,10 +5,12 @@ Source: Tjong Kim Sang and De Meulder (2003), §2.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Unpack
 
 from scoring.evidence.formulas import Score, score_of
 from scoring.spans.align import align
-from scoring.spans.task import SPANS
+from scoring.spans.schemes import ReadOptions, reading_of
+from scoring.spans.sources import read_source
 
 __all__ = ["Score", "SpanScores", "scores"]
 
@@ -26,10 +28,12 @@ class SpanScores:
     notes: tuple[str, ...] = ()
 
 
-def scores(pred: object, gold: object) -> SpanScores:
+def scores(pred: object, gold: object, **how: Unpack[ReadOptions]) -> SpanScores:
     """The scores of a prediction in points, strict IOB2 where tags are given.
 
-    A side is a list of tag lists, a list of sets of ``Span``, a TaggedText, Documents, spaCy Docs or a path.
+    A side is a list of tag lists, a list of sets of ``Span``, a TaggedText, Documents, spaCy Docs or a path.  Tags in
+    lists are read as seqeval reads them in its strict mode, IOB2 or, where gold is that, BIOES or BILOU; those of files
+    have to be of their scheme.  ``how`` is as in a gate: ``scheme``, ``tag_names``, ``tag_column`` and others.
 
     Source: Tjong Kim Sang and De Meulder (2003), §2.
 
@@ -41,8 +45,11 @@ def scores(pred: object, gold: object) -> SpanScores:
         InputError: a side cannot be read, or a tag is not IOB2.
         AlignmentError: the sides differ in sentences, tokens or documents.
     """
-    ours = SPANS.read(gold, "gold")
-    pairs = align(ours, SPANS.read(pred, "pred"))
+    ours, theirs = (
+        read_source(side, role, reading_of(how, role), lists_as_they_are=True)
+        for side, role in ((gold, "gold"), (pred, "pred"))
+    )
+    pairs = align(ours, theirs)
     table = pairs.label_table()
     by_label = {label: score_of(*counts) for label, counts in zip(pairs.labels, table.tolist(), strict=True)}
     macro = sum(score.f1 for score in by_label.values()) / len(by_label) if by_label else 0.0

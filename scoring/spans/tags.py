@@ -12,7 +12,7 @@ from scoring.base.errors import InputError
 
 __all__ = ["PREFIXES", "Span", "are_tags", "likely_scheme", "prefix_fault", "tag_type", "tags_to_spans"]
 
-TAG_LIKE = re.compile("[A-Za-z](?:-.+)?", re.DOTALL)  # of any scheme
+TAG_LIKE = re.compile("[A-Za-z](?:[-_:.].+)?|.+[-_:.][BIESLU]", re.DOTALL)  # of any scheme
 PREFIXES = "OBI"  # in the order of the codes that ``coding`` gives them
 BIOES, BILOU = frozenset("SE"), frozenset("LU")  # what one scheme has and the other has not
 NOTHING = "_"  # the type of a bare B or I
@@ -69,7 +69,8 @@ def tags_to_spans(tags: Sequence[str]) -> set[Span]:
 def prefix_fault(tag: object, others: Iterable[object]) -> str:
     """What is wrong with a tag and what helps, with an eye on the other tags; empty where nothing is wrong."""
     if not isinstance(tag, str):
-        return f"the tag is {tag!r} ({type(tag).__name__}), but tags are text"
+        way = "; tag_names says which tags numbers stand for" if isinstance(tag, int) else ""
+        return f"the tag is {tag!r} ({type(tag).__name__}), but tags are text{way}"
     if tag[:1] and tag[0] in PREFIXES:
         return ""
     if not tag:
@@ -77,7 +78,8 @@ def prefix_fault(tag: object, others: Iterable[object]) -> str:
     fault = f"the tag {tag!r} starts with {tag[0]!r}, but IOB2 has B, I and O only"
     scheme = likely_scheme(others)
     if scheme:
-        return f"{fault}; the tags look like {scheme}: 'onenlp convert-tags' turns them into IOB2"
+        way = f'scheme = "{scheme.lower()}" (--scheme) reads them as they are'
+        return f"{fault}; the tags look like {scheme}: 'onenlp convert-tags' turns them into IOB2; {way}"
     if tag[0].upper() in PREFIXES:
         return f"{fault}; prefixes are capital letters"
     return fault

@@ -4,29 +4,27 @@ Source: Tjong Kim Sang and De Meulder (2003), §2; tags are strict IOB2.
 """
 
 import json
-import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from types import MappingProxyType
 from typing import Any
 
-from scoring.base.errors import InputError, UsageError
-from scoring.base.files import content_of
-from scoring.base.strict_json import is_json
-from scoring.base.text import decoded, with_line_feeds
+from scoring.base.errors import UsageError
 from scoring.evidence.breakdown import Parts
 from scoring.evidence.evidence import Bools
 from scoring.metrics import catalog
-from scoring.metrics.key import CLUSTER, LABELS, SLICES
+from scoring.metrics.key import CLUSTER, LABELS, SLICES, TAGGED
 from scoring.metrics.metric import Metric
 from scoring.metrics.task import Task, family
 from scoring.spans.align import Source, SpanPairs, align
 from scoring.spans.contrast import contrast, parts
 from scoring.spans.describe import describe, unit_ids
 from scoring.spans.digests import unit_digests
-from scoring.spans.documents import Documents, SpanSets, from_docs, from_records, from_sets, loads_documents
-from scoring.spans.read import loads
-from scoring.spans.text import TaggedText, from_tags
+from scoring.spans.documents import Documents
+from scoring.spans.refusal import refusal
+from scoring.spans.schemes import reading_of
+from scoring.spans.sources import read_source
 
 __all__ = ["SPANS", "LabelledSpans"]
 
@@ -35,7 +33,7 @@ class LabelledSpans(Task[Source, SpanPairs]):
     """Entities and other labelled spans; a unit is a sentence, or a document where gold has documents."""
 
     name = "spans"
-    keys = (LABELS, SLICES, CLUSTER)
+    keys = (LABELS, SLICES, CLUSTER, *TAGGED)
 
     def metrics(self) -> Mapping[str, Metric[Any]]:
         """The four metrics by id, Span F1 first."""
@@ -49,19 +47,26 @@ class LabelledSpans(Task[Source, SpanPairs]):
         Raises:
             InputError: the source cannot be read or is not valid.
         """
-        if isinstance(source, TaggedText | Documents | SpanSets):
-            return source
-        if isinstance(source, str | os.PathLike) or hasattr(source, "read"):
-            return read_file(source)
-        if hasattr(source, "ents"):
-            return from_docs([source], name=role)
-        if isinstance(source, Iterable) and not isinstance(source, Mapping | bytes | bytearray):
-            return from_items(list(source), role)
-        msg = (
-            f"cannot read {role} from {type(source).__name__}; give a path, an open file, lists of tags, "
-            "lists of sets of Span, spaCy Docs, or what spans.read or spans.read_documents returned"
-        )
-        raise InputError(msg)
+        return read_source(source, role, reading_of({}))
+
+    def read_as(self, source: object, role: str, **how: Any) -> Source:  # noqa: ANN401 - each key has its own type
+        """What ``read`` gives, by columns, scheme and the other keys that say how.
+
+        Raises:
+            InputError: the source cannot be read or is not valid.
+            UsageError: two options do not go together.
+        """
+        return read_source(source, role, reading_of(how, role))
+
+    def refusal(self, aligned: SpanPairs) -> str:
+        """Why nothing can be measured on this gold: it has no span, or is in IOB1; empty where it can."""
+        return refusal(aligned)
+
+    def signed(self, metric: Metric[Any], options: Mapping[str, Any]) -> Metric[Any]:
+        """The metric with what changes its figures, but not the fingerprint of gold, in its signature."""
+        signs = ["scheme:seqeval"] if options.get("scheme") == "seqeval" else []
+        signs += ["alternatives"] if options.get("alternatives") else []
+        return replace(metric, signature="|".join([metric.signature, *signs]))
 
     def align(self, gold: Source, pred: Source, **options: object) -> SpanPairs:
         """Both sides brought together; the option ``cluster`` is the unit: sentence or document.
@@ -120,40 +125,6 @@ class LabelledSpans(Task[Source, SpanPairs]):
         """The counts of a metric by label, in all units or in the chosen ones."""
         averaging = catalog.metrics(self.name)[metric].averaging
         return None if averaging is None else parts(aligned, averaging, chosen)
-
-
-def read_file(source: object) -> Source:
-    """Documents where the first line that is not blank is a JSON object, else tagged text.
-
-    A line of tagged text may start with a brace too.
-    """
-    content, name = content_of(source, "")
-    text = with_line_feeds(decoded(content, name))
-    first = text.lstrip().partition("\n")[0]
-    if name.endswith((".jsonl", ".ndjson")) or (first.startswith("{") and is_json(first)):
-        return loads_documents(text, name)
-    return loads(text, name)
-
-
-def from_items(items: list[Any], role: str) -> Source:
-    """The data of a list, by what is in it."""
-    if items and all(hasattr(item, "ents") for item in items):
-        return from_docs(items, name=role)
-    if items and all(isinstance(item, Mapping) for item in items):
-        return from_records(items, role)
-    if holds_spans(items):
-        return from_sets(items, role)
-    return from_tags(items, role)
-
-
-def holds_spans(items: list[Any]) -> bool:
-    """Whether the items are collections of spans: a set, or a sequence whose first member is one of several parts."""
-    for item in items:
-        if isinstance(item, set | frozenset):
-            return True
-        if isinstance(item, list | tuple) and item:
-            return isinstance(item[0], tuple | list)
-    return False
 
 
 def field_values(gold: Source, field: str) -> list[str]:

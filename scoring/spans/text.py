@@ -1,6 +1,6 @@
 """Sentences as sequences of IOB2 tags, with their tokens and documents where these are known."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, pairwise
 from typing import Any
@@ -9,29 +9,35 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.base.errors import InputError
-from scoring.spans.tags import PREFIXES, Span, prefix_fault, tag_type
+from scoring.spans.schemes import IOB2, SEQEVAL, Scheme, in_kinds, letters_of
+from scoring.spans.tags import Span, prefix_fault, tag_type
 
 __all__ = [
     "Coded",
     "TaggedText",
     "coded",
+    "coded_letters",
     "documents_of",
     "from_tags",
     "iob1_note",
     "lengths_of",
     "located",
+    "opened_with_i",
+    "sentence_starts",
     "spans_of",
 ]
 
 Ints = NDArray[Any]
-O, B, I = range(3)  # noqa: E741 - the scheme's own letters, in the order of PREFIXES
+O, B, I = range(3)  # noqa: E741 - the scheme's own letters, numbered as in ``schemes``
 
 
 @dataclass(frozen=True, eq=False)
 class TaggedText:
     """The tags of every sentence; ``documents`` are the sentences of each document, none where there are no borders.
 
-    ``tokens`` is None where only tags were given; ``lines`` are the lines on which sentences start in a file.
+    ``tokens`` is None where only tags were given; ``lines`` are the lines on which sentences start in a file, ``gaps``
+    those of every token where they do not follow each other.  ``ids`` and ``document_ids`` are the names that comments
+    give.  ``said`` is what was noticed while reading.
     """
 
     sentences: list[list[str]]
@@ -39,18 +45,31 @@ class TaggedText:
     tokens: list[list[str]] | None = field(default=None, repr=False)
     name: str = "<tags>"
     lines: tuple[int, ...] = field(default=(), repr=False)
+    scheme: Scheme = IOB2
+    gaps: Mapping[int, tuple[int, ...]] = field(default_factory=dict, repr=False)
+    ids: tuple[str | None, ...] = field(default=(), repr=False)
+    document_ids: tuple[str | None, ...] = field(default=(), repr=False)
+    said: tuple[str, ...] = ()
+    ignores: bool = False  # whether a token has -100 for a tag, and so is left out of both sides
+    origin: "TaggedText | None" = field(
+        default=None, repr=False
+    )  # gold with several tags in a cell, of which this is one reading
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What a reader should know of the tags: that they look like IOB1."""
-        both = coded(self)
-        return iob1_note(self.name, both, np.cumsum(lengths_of(self)))
+        """What a reader should know of the tags: what was noticed while reading, and that they look like IOB1."""
+        return (*self.said, *iob1_note(self))
 
     def place(self, sentence: int, position: int | None = None) -> str:
         """Where a sentence or a tag of it stands (counted from 0), in words that count from 1."""
-        line = f":{self.lines[sentence] + (position or 0)}" if sentence < len(self.lines) else ""
+        line = f":{self.line(sentence, position or 0)}" if sentence < len(self.lines) else ""
         token = "" if position is None else f", position {position + 1}"
         return f"{self.name}{line}: sequence {sentence + 1}{token}"
+
+    def line(self, sentence: int, position: int) -> int:
+        """The line of a token in the file, from 1."""
+        lines = self.gaps.get(sentence)
+        return self.lines[sentence] + position if lines is None else lines[position]
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,7 +89,7 @@ class TagCodes(dict[Any, int]):
         return code
 
 
-def from_tags(sentences: Iterable[Any], name: str) -> TaggedText:
+def from_tags(sentences: Iterable[Any], name: str, scheme: Scheme = SEQEVAL) -> TaggedText:
     """The text of a list of tag lists, which are taken as they are.
 
     Raises:
@@ -85,7 +104,7 @@ def from_tags(sentences: Iterable[Any], name: str) -> TaggedText:
                 'needed for each sentence, as in [["B-PER", "O"], ["O"]]'
             )
             raise InputError(msg)
-    return TaggedText(rows, name=name)
+    return TaggedText(rows, name=name, scheme=scheme)
 
 
 def lengths_of(text: TaggedText) -> Ints:
@@ -94,25 +113,31 @@ def lengths_of(text: TaggedText) -> Ints:
 
 
 def coded(text: TaggedText, names: dict[str, int] | None = None) -> Coded:
-    """The tags of a text as arrays; types that ``names`` does not hold are added to it.
+    """The tags of a text as arrays, as IOB2 has them; types that ``names`` does not hold are added to it.
 
     Raises:
-        InputError: a tag is no text or starts with another letter than B, I or O; says sequence, position and tag.
+        InputError: a tag is no text or starts with a letter that its scheme has not; says sequence, position and tag.
     """
     names = {} if names is None else names
+    letters, types = coded_letters(text, names)
+    starts = sentence_starts(letters.size, np.cumsum(lengths_of(text)))
+    return Coded(in_kinds(text.scheme, letters, types, starts), types, names)
+
+
+def coded_letters(text: TaggedText, names: dict[str, int]) -> tuple[Ints, Ints]:
+    """What every tag does in its scheme (O, B, I, E, S), and its type: ``(tokens,)`` each."""
     codes = TagCodes()
     try:
         tags = chain.from_iterable(text.sentences)
-        found = np.fromiter(map(codes.__getitem__, tags), dtype=np.int32)
+        numbers = np.fromiter(map(codes.__getitem__, tags), dtype=np.int32)
     except TypeError:  # a tag that cannot be a key, such as a list
         raise InputError(first_fault(text)) from None
-    if any(not isinstance(tag, str) or tag[:1] not in PREFIXES or not tag for tag in codes):
+    letters = [letters_of(text.scheme, tag) if isinstance(tag, str) and tag else None for tag in codes]
+    if None in letters:
         raise InputError(first_fault(text))
-    kinds = np.array([PREFIXES.index(tag[0]) for tag in codes], dtype=np.int8)
-    types = np.array([names.setdefault(tag_type(tag), len(names)) for tag in codes], dtype=np.int32)
-    if not codes:
-        return Coded(np.zeros(0, dtype=np.int8), np.zeros(0, dtype=np.int32), names)
-    return Coded(kinds[found], types[found], names)
+    plain = text.scheme.name == "plain"
+    types = [names.setdefault(tag if plain else tag_type(tag), len(names)) for tag in codes]
+    return np.array(letters, dtype=np.int8)[numbers], np.array(types, dtype=np.int32)[numbers]
 
 
 def first_fault(text: TaggedText) -> str:
@@ -162,22 +187,32 @@ def sentence_starts(size: int, ends: Ints) -> Ints:
     return starts[starts < size]
 
 
-def iob1_note(name: str, both: Coded, ends: Ints) -> tuple[str, ...]:
-    """A note where the tags look like IOB1: I-X opens spans, and B-X stands only between two spans of a type."""
-    kinds, types = both.kinds, both.types
-    if not kinds.size:
-        return ()
-    after = np.zeros(kinds.size, dtype=np.bool_)
-    after[1:] = (types[1:] == types[:-1]) & (kinds[:-1] != O)
-    after[sentence_starts(kinds.size, ends)] = False
-    stray = int(np.count_nonzero((kinds == I) & ~after))
-    if not stray or bool(((kinds == B) & ~after).any()):
+def iob1_note(text: TaggedText, both: Coded | None = None) -> tuple[str, ...]:
+    """A note where the tags look like IOB1."""
+    stray = opened_with_i(text, both)
+    if not stray:
         return ()
     note = (
-        f"{name}: the tags look like IOB1: {stray} spans open with I, and B stands only after a span of its type; "
+        f"{text.name}: the tags look like IOB1: {stray} spans open with I, and B stands only after a span of its type; "
         "strict IOB2 ignores what opens with I: 'onenlp convert-tags' turns the tags into IOB2"
     )
     return (note,)
+
+
+def opened_with_i(text: TaggedText, both: Coded | None = None) -> int:
+    """How many spans open with I where the tags look like IOB1, in which B stands only between two spans of a type.
+
+    0 where they do not, or are of another scheme.
+    """
+    if text.scheme.name not in ("iob2", "seqeval"):
+        return 0
+    both = both or coded(text)
+    kinds, types = both.kinds, both.types
+    after = np.zeros(kinds.size, dtype=np.bool_)
+    after[1:] = (types[1:] == types[:-1]) & (kinds[:-1] != O)
+    after[sentence_starts(kinds.size, np.cumsum(lengths_of(text)))] = False
+    stray = int(np.count_nonzero((kinds == I) & ~after))
+    return 0 if bool(((kinds == B) & ~after).any()) else stray
 
 
 def documents_of(borders: Sequence[int], sentences: int) -> tuple[range, ...]:

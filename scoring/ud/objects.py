@@ -14,7 +14,7 @@ __all__ = ["from_docs", "from_tokenlists"]
 
 
 def from_docs(docs: Iterable[Any], name: str = "<docs>") -> Corpus:
-    """The corpus of spaCy Docs: UPOS is ``pos_``, XPOS ``tag_``, features ``morph``, relation ``dep_``.
+    """The corpus of spaCy Docs, or of one: UPOS is ``pos_``, XPOS ``tag_``, features ``morph``, relation ``dep_``.
 
     A token that is its own head is a root, and the relation ``ROOT`` is ``root``.  Tokens of white space are left
     out; what hangs on one hangs on the next head above it.  Sentences are those of ``doc.sents``, or the whole
@@ -27,6 +27,7 @@ def from_docs(docs: Iterable[Any], name: str = "<docs>") -> Corpus:
             holds a tab or line end.
     """
     lines: list[str] = []
+    docs = [docs] if hasattr(docs, "sents") else docs  # one Doc
     for number, doc in enumerate(docs, 1):
         check_parsed(doc, f"{name}: Doc {number}")
         for sentence in doc_sentences(doc):
@@ -90,7 +91,7 @@ def head_above(token: Any) -> Any | None:  # noqa: ANN401
 
 
 def from_tokenlists(lists: Iterable[Any], name: str = "<tokenlists>") -> Corpus:
-    """The corpus of conllu TokenLists, their ``sent_id`` comments included.
+    """The corpus of conllu TokenLists, or of one, their ``sent_id`` comments included.
 
     Source: the CoNLL-U format (Universal Dependencies).
 
@@ -98,6 +99,7 @@ def from_tokenlists(lists: Iterable[Any], name: str = "<tokenlists>") -> Corpus:
         InputError: a sentence is not valid, a text holds a tab or line end.
     """
     lines: list[str] = []
+    lists = [lists] if hasattr(lists, "metadata") else lists  # one sentence
     for number, sentence in enumerate(lists, 1):
         sent_id = (getattr(sentence, "metadata", None) or {}).get("sent_id")
         if sent_id:

@@ -79,10 +79,20 @@ rule = "spec"
     }  # fmt: skip
 
 
+HOW = {
+    "token_column": 2, "tag_column": -1, "misc_key": "name", "pred_token_column": 1, "pred_tag_column": 2,
+    "scheme": "plain", "outside": ("OTHER",),
+    "alternatives": True, "tag_names": ("O", "PER"), "spans_key": "sc",
+}  # fmt: skip
+
+
 @pytest.mark.parametrize(
     ("task", "keys"),
     [
-        ("spans", {"labels": ("PER", "LOC"), "slices": ("genre", "domain=news"), "cluster": "sentence"}),
+        (
+            "spans",
+            {"labels": ("PER", "LOC"), "slices": ("genre", "domain=news"), "cluster": "sentence", **HOW},
+        ),
         ("labels", {"labels": ("*",), "slices": ("genre",), **TABLE}),
         ("multilabel", {"labels": ("a",), "slices": ("genre",), "threshold": -0.25, **TABLE}),
     ],

@@ -97,7 +97,7 @@ def no_treebank(room):
 @produces("Lines that are not tags", "Sentences that are not the same")
 def other_tags(room):
     gold = "Ann B-PER\nsaw O\n\nBob B-PER\n\n"
-    tagged = ["Ann\n", "\tO\n", "Ann X-PER\n", "Ann S-PER\n", "Ann b-PER\n", "user ruth\n", "Eve O\nsaw O\n\nBob O\n",
+    tagged = ["Ann\n", "Ann S-PER\nBob U-PER\n", "Ann S-PER\n", "Ann b-PER\n", "user ruth\n", "Eve O\nsaw O\n\nBob O\n",
               "Ann O\nsaw O\n", "Ann O\n\nBob O\n", "Ann O\n"]  # fmt: skip
     gold_documents = "-DOCSTART- O\n\n" + gold
     yield room.tried("span", [(gold, pred) for pred in tagged])
@@ -116,8 +116,11 @@ def lines(*records):
 
 @produces("Tags in memory")
 def other_lists(room):
-    wrong = ["['O']", "[[1]]", "[['']]"]
-    checks = [f"def test_{n}(onenlp): onenlp.check_spans({tags}, {tags})" for n, tags in enumerate(wrong)]
+    wrong = [("['O']",) * 2, ("[[1]]",) * 2, ("[['']]",) * 2, ("[[1]]", "[[1]], tag_names=['O']"),
+             ("[[0]]", "[[-100]], tag_names=['O']")]  # fmt: skip
+    checks = [
+        f"def test_{n}(onenlp): onenlp.check_spans({', '.join(sides)})" for n, sides in enumerate(wrong)
+    ]
     room.write(test_a__py=module(*(f"{marker(f'm{n}', None)}\n{check}" for n, check in enumerate(checks))))
     return room.pytest("--onenlp-reference", "refs.json", "--onenlp-update")
 

@@ -132,15 +132,15 @@ def unjudgeable(room):
 
 @produces("Rows that pass with a word")
 def passing_with_a_word(room):
-    tags = "Ann I-PER\nsaw O\n\nBob I-PER\nran O\n\n" * 3
+    tags = "Ann I-PER\nsaw O\n\nBob I-PER\n\tO\n\n" * 3
     scores = (
         '{"id": "1", "gold": ["a", "b"], "scores": {"a": 0.5, "b": 0.1}}\n'
         '{"id": "2", "gold": ["b"], "scores": {"a": 1.0, "b": 0.0}}\n'
     )
     room.write(
-        tags__iob2=tags, scores__jsonl=scores,
+        tags__iob2=tags, gold__iob2=tags.replace("I-", "B-"), scores__jsonl=scores,
         test_a__py=module(
-            case("tags", "onenlp.check_spans('tags.iob2', 'tags.iob2')", mark=marker("tags", ["Span F1"])),
+            case("tags", "onenlp.check_spans('gold.iob2', 'tags.iob2')", mark=marker("tags", ["Span F1"])),
             case("few", "onenlp.check_multilabel('scores.jsonl', 'scores.jsonl')",
                  mark=marker("few", ["ROC-AUC"], labels=["*"])),
         ),

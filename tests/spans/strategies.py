@@ -5,6 +5,7 @@ import random
 from hypothesis import strategies as st
 
 from scoring import spans
+from scoring.spans.text import from_tags
 from tests.spans import synthetic
 
 
@@ -14,7 +15,7 @@ def span_sentences():
 
     def build(units):
         gold, pred = zip(*units, strict=True)
-        return list(gold), list(pred)
+        return from_tags(gold, "gold"), from_tags(pred, "pred")  # as seqeval reads them
 
     unit = st.integers(0, 2**32).map(sentence_pair)
     return Kind(unit, build, lambda unit: (unit[0], unit[0]))

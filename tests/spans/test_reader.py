@@ -67,7 +67,6 @@ def test_a_file_without_tokens_has_no_sentences(content):
     [
         pytest.param("a O\n\nb\n", r"gold.iob2:3: the line has no tag", id="no tag"),
         pytest.param("a\t\n", r"gold.iob2:1: .* has no tag", id="an empty tag"),
-        pytest.param("\tO\n", r"gold.iob2:1: .* no token", id="no token"),
         pytest.param(
             "a O\n\nb O\nc S-X\n", r"gold.iob2:4: sequence 2, position 2: .*'S-X'.*BIOES", id="BIOES"
         ),

@@ -33,7 +33,7 @@ def member_of(gate: Gate, *, with_opponent: bool) -> Member:
         pred=as_given(gate.pred),
         ref_pred=as_given(gate.ref_pred) if with_opponent else None,
         metrics=gate.metrics,
-        options=wanted_of(gate.marker(), gate.task).options,
+        wanted=wanted_of(gate.marker(), gate.task),
     )
 
 

@@ -17,7 +17,7 @@ from scoring.base.names import fault_in_name
 from scoring.base.strict_json import first_twice
 from scoring.base.wording import nearest
 from scoring.metrics import catalog
-from scoring.metrics.key import CLUSTER, LABELS, SLICES, TABLE, THRESHOLD, Key, Kind
+from scoring.metrics.key import CLUSTER, DISJOINT, LABELS, SLICES, TABLE, THRESHOLD, Key, Kind
 
 __all__ = [
     "AVERAGE_KEYS",
@@ -57,8 +57,8 @@ NEEDED = (*NAMES, "task", "gold", "pred")
 GATE_KEYS = (*NEEDED, "ref_pred", *(name for name in JUDGED if name not in NAMES))
 AVERAGE_NEEDED = (*NAMES, "of")
 AVERAGE_KEYS = (*AVERAGE_NEEDED, *(name for name in JUDGED if name not in NAMES))
-KNOWN = (LABELS, SLICES, CLUSTER, THRESHOLD, *TABLE)  # found without loading a task
-READING = tuple(key for key in KNOWN if key.reads)
+KNOWN = (LABELS, SLICES, CLUSTER, THRESHOLD, DISJOINT, *TABLE)  # found without loading a task
+READING = (*(key for key in KNOWN if key.reads), DISJOINT)  # what any measuring of two files takes
 PREDS, GLOBS = '["seed1.conllu", "seed2.conllu"]', '["fast tagger/*"]'
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum, auto
 
-__all__ = ["CLUSTER", "LABELS", "SLICES", "TABLE", "THRESHOLD", "Key", "Kind"]
+__all__ = ["CLUSTER", "DISJOINT", "LABELS", "SLICES", "TABLE", "THRESHOLD", "Key", "Kind"]
 
 
 class Kind(Enum):
@@ -137,6 +137,7 @@ CLUSTER = Key(
     "what is resampled: sentence or document (default: document where gold has them)",
     "UNIT",
 )
+DISJOINT = Key("disjoint_labels", Kind.FLAG, "score also where gold and prediction have no label in common")
 THRESHOLD = Key(
     "threshold", Kind.NUMBER, "the score from which on a label is predicted (default: 0.5)", "NUMBER"
 )

@@ -82,9 +82,20 @@ rule = "spec"
 @pytest.mark.parametrize(
     ("task", "keys"),
     [
-        ("spans", {"labels": ("PER", "LOC"), "slices": ("genre", "domain=news"), "cluster": "sentence"}),
-        ("labels", {"labels": ("*",), "slices": ("genre",), **TABLE}),
-        ("multilabel", {"labels": ("a",), "slices": ("genre",), "threshold": -0.25, **TABLE}),
+        (
+            "spans",
+            {
+                "labels": ("PER", "LOC"),
+                "slices": ("genre", "domain=news"),
+                "cluster": "sentence",
+                "disjoint_labels": True,
+            },
+        ),
+        ("labels", {"labels": ("*",), "slices": ("genre",), "disjoint_labels": True, **TABLE}),
+        (
+            "multilabel",
+            {"labels": ("a",), "slices": ("genre",), "threshold": -0.25, "disjoint_labels": False, **TABLE},
+        ),
     ],
 )
 def test_every_key_of_one_task_is_read(read, task, keys):

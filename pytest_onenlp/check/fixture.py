@@ -13,6 +13,7 @@ from pytest_onenlp.marker.settings import metrics_of, wanted_of
 from scoring.evaluation import evaluate as evaluation
 from scoring.evaluation.assess import assess
 from scoring.evaluation.measurement import Measurement
+from scoring.evaluation.same import SAME_AS_REF_PRED
 from scoring.evidence.evidence import Evidence
 from scoring.judging.judged import judged
 from scoring.judging.opponents import opponent_of
@@ -147,6 +148,8 @@ class Checker(ChecksOfTest):
             gold = gold_sha256(digests) if digests is not None else None
             ours = Measurement({metric.id: evidence}, gold, ids)
             opponent = Measurement({metric.id: ref_pred}, gold, ids) if ref_pred is not None else None
+            if ref_pred is evidence:
+                ours = ours.flagged(SAME_AS_REF_PRED)
             done = assess(
                 [metric], ours, opponent=opponent, identity=self._identity(fields),
                 references=references_of(self._item.config), judge=not self._options.off,

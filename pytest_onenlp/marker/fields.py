@@ -53,6 +53,7 @@ class CheckFields(ValueFields, total=False):
     slices: Collection[str]
     cluster: str
     threshold: float
+    disjoint_labels: bool
     id_field: str
     gold_field: str
     pred_field: str

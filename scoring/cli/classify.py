@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from scoring.base.errors import UsageError
 from scoring.cli.options import given_keys
 from scoring.cli.scoring_command import Opened, ScoringCommand
-from scoring.metrics.key import LABELS, SLICES, TABLE, THRESHOLD
+from scoring.metrics.key import DISJOINT, LABELS, SLICES, TABLE, THRESHOLD
 
 if TYPE_CHECKING:
     from scoring.labels.documents import LabelDocuments
@@ -98,5 +98,5 @@ def look_of(documents: "LabelDocuments", role: str, form: "DocumentForm") -> Loo
 
 
 COMMAND = ScoringCommand("classify", (ONE, SEVERAL), "Score text classification against gold",
-            "JSON Lines, JSON, CSV or TSV", (LABELS, SLICES, THRESHOLD, *TABLE), opened)  # fmt: skip
+            "JSON Lines, JSON, CSV or TSV", (LABELS, SLICES, THRESHOLD, DISJOINT, *TABLE), opened)  # fmt: skip
 parser, run = COMMAND.parser, COMMAND.run

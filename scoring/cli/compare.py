@@ -1,6 +1,8 @@
 """``onenlp compare OURS THEIRS``: judges the rows of one results file by those of another."""
 
 from argparse import Namespace
+from collections.abc import Sequence
+from pathlib import Path
 
 from scoring.cli.options import Parser
 
@@ -19,6 +21,16 @@ def parser() -> Parser:
     return made
 
 
+def refuse_itself(ours: Sequence[str | Path], theirs: Sequence[str | Path]) -> None:
+    """Raises UsageError where a file is on both sides, however its paths are spelt."""
+    from scoring.base.errors import UsageError
+    from scoring.evaluation.same import in_both
+
+    if (both := in_both(ours, theirs)) is not None:
+        msg = f"{both[0]} and {both[1]} are one file: a thing compared with itself always agrees; name two"
+        raise UsageError(msg)
+
+
 def run(options: Namespace) -> int:
     """Compares, and hands over rows and exit status."""
     from scoring.cli.delivery import Delivery
@@ -30,6 +42,7 @@ def run(options: Namespace) -> int:
     from scoring.rows.references import References, near
 
     paths = [reference_paths([path]) for path in (options.ours, options.theirs)]
+    refuse_itself(*paths)
     delivery = Delivery.of(options, [str(path) for side in paths for path in side])
     ours, opponents = References.load(paths[0]), References.load(paths[1])
     done = compare(ours, opponents, settings_of(options))

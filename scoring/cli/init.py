@@ -82,7 +82,12 @@ def tried(runs: Sequence[Namespace]) -> tuple[str, list[str], str]:
         ScoringError: a file cannot be used, or the runs are of different tasks or have no metric in common.
     """
     from scoring.cli.measure_files import measured
+    from scoring.evaluation.measurement import SeveralRuns
+    from scoring.evaluation.same import refuse_same, refuse_same_runs
 
+    preds = [run.pred for run in runs]
+    refuse_same_runs(preds)
+    refuse_same(SeveralRuns(preds), runs[0].ref_pred, ("pred", "ref_pred"))
     said: set[str] = set()
     task, metrics, ours, _ = measured(runs[0], said)
     labels = [metric.label for metric in metrics]

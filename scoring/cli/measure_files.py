@@ -1,6 +1,7 @@
 """What two files of any task hold, measured: for commands that plan or propose and judge nothing."""
 
 from argparse import Namespace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from scoring.base.errors import InputError
@@ -30,18 +31,24 @@ def measured(
     from scoring.cli.output import warn
     from scoring.evaluation.measure import measure
     from scoring.evaluation.measurement import Wanted
+    from scoring.evaluation.same import refuse_same
     from scoring.metrics import catalog
     from scoring.metrics.metric import NotAvailable
     from scoring.metrics.task import AlreadyRead, read_side
 
     opened = looked_at(options)
     metrics = catalog.select(opened.task, options.metrics)
-    wanted = Wanted.of(opened.task, reading_of(options, opened.task))
-    gold = AlreadyRead(read_side(catalog.task(opened.task), opened.gold, "gold", wanted.reading))
-    ours = measure(opened.task, gold, opened.pred, metrics, wanted=wanted)
+    wanted, kind = Wanted.of(opened.task, reading_of(options, opened.task)), catalog.task(opened.task)
+    gold = AlreadyRead(read_side(kind, opened.gold, "gold", wanted.reading), options.gold)
+    pred = AlreadyRead(read_side(kind, opened.pred, "pred", wanted.reading), options.pred)
+    if options.ref_pred:
+        refuse_same(options.pred, options.ref_pred, ("pred", "ref_pred"))
+    ours = measure(opened.task, gold, pred, metrics, wanted=wanted)
     opponent = None
     if options.ref_pred:
-        opponent = measure(opened.task, gold, options.ref_pred, metrics, wanted=wanted)
+        opponent = measure(
+            opened.task, gold, options.ref_pred, metrics, wanted=replace(wanted, role="ref_pred")
+        )
     if not ours.ids:
         units = plural(ours.unit)
         msg = f"{options.gold}: there are no {units} in it, so nothing can be measured; is it the right file?"

@@ -143,8 +143,8 @@ class ScoringCommand:
             for side, role in ((opened.gold, "gold"), (opened.pred, "pred"))
         )
         done = evaluate(
-            opened.task, AlreadyRead(gold), AlreadyRead(pred), identity=identity, wanted=wanted,
-            metrics=[metric.id for metric in metrics],
+            opened.task, AlreadyRead(gold, options.gold), AlreadyRead(pred, options.pred),
+            identity=identity, wanted=wanted, metrics=[metric.id for metric in metrics],
             references=references, ref_pred=options.ref_pred, judge=bool(given or paths or options.ref_pred),
             settings=settings_of(options),
         )  # fmt: skip

@@ -11,6 +11,7 @@ from scoring.evaluation.assess import Evaluation, assess
 from scoring.evaluation.evaluate import computable, sign_metrics
 from scoring.evaluation.measure import measure
 from scoring.evaluation.measurement import Measurement, Wanted
+from scoring.evaluation.same import SAME_AS_REF_PRED, has_same_content, refuse_same
 from scoring.evidence.average import Average
 from scoring.evidence.evidence import Evidence
 from scoring.judging.settings import Settings
@@ -34,7 +35,7 @@ class Member:
     pred: object
     ref_pred: object = None
     metrics: Sequence[str] | None = None  # that may be averaged; None: all of the task
-    wanted: Wanted = field(default_factory=Wanted)  # options of the task, and how it reads
+    wanted: Wanted = field(default_factory=Wanted)  # options of the task, and how both sides are read
 
     def select(self) -> dict[str, Metric[Any]]:
         """The member's metrics by label, signed with the options that change their figures."""
@@ -97,7 +98,7 @@ def evaluate_average(
         ScoringError: the data, a name or a setting cannot be used; names the member.
     """
     common = common_metrics(members, metrics)
-    ours = measure_members(members, common, [member.pred for member in members])
+    ours = measure_members(members, common)
     left_out: list[str] = []
     if metrics is None and all(member.metrics is None for member in members):
         kept, left_out = computable([each[0] for each in common], ours, identity, references)
@@ -106,15 +107,16 @@ def evaluate_average(
         dataclasses.replace(metric, signature=ours.signatures[metric.id])
         for metric in (average_metric(each) for each in common)
     ]
-    opponent_preds = [member.ref_pred for member in members]
+    without = [member.name for member in members if member.ref_pred is None]
     notes = [*ours.notes, *left_out]
     opponent = None
-    if all(pred is not None for pred in opponent_preds):
-        opponent = measure_members(members, common, opponent_preds)
+    if not without:
+        opponent = measure_members(members, common, "ref_pred")
+        if all(has_same_content(member.pred, member.ref_pred) for member in members):
+            ours = ours.flagged(SAME_AS_REF_PRED)
         notes += opponent.notes
-    elif any(pred is not None for pred in opponent_preds):
-        lacking = next(member.name for member in members if member.ref_pred is None)
-        notes.append(f"the average is not judged by ref_pred, because {lacking} has none")
+    elif len(without) < len(members):
+        notes.append(f"the average is not judged by ref_pred, because {without[0]} has none")
     done = assess(
         averaged, ours, identity=identity, references=references, opponent=opponent, judge=judge, settings=settings,
         source=source,
@@ -123,27 +125,26 @@ def evaluate_average(
 
 
 def measure_members(
-    members: Sequence[Member], common: Sequence[Sequence[Metric[Any]]], preds: Sequence[object]
+    members: Sequence[Member], common: Sequence[Sequence[Metric[Any]]], role: str = "pred"
 ) -> Measurement:
-    """What was seen on all test sets, as one: averages by the metrics of the first member."""
+    """What was seen on all test sets, as one: averages by the metrics of the first member.
+
+    ``role`` says of which system: pred or ref_pred.
+    """
     seen = []
-    for place, (member, pred) in enumerate(zip(members, preds, strict=True)):
+    for place, member in enumerate(members):
         chosen = [each[place] for each in common]
         try:
-            seen.append(
-                measure(
-                    member.task,
-                    member.gold,
-                    pred,
-                    chosen,
-                    None,
-                    dataclasses.replace(member.wanted, labels=(), slices=()),
-                )
-            )
+            wanted = dataclasses.replace(member.wanted, labels=(), slices=(), role=role)
+            pred = member.pred
+            if role == "ref_pred":
+                refuse_same(pred, member.ref_pred, ("pred", "ref_pred"))
+                pred = member.ref_pred
+            seen.append(measure(member.task, member.gold, pred, chosen, None, wanted))
         except ScoringError as error:
             first, *more = error.lines
             raise type(error)(f"{member.name}: {first}", *more) from error
-    evidence, signatures = {}, {}
+    evidence, signatures, flags = {}, {}, {}
     for each in common:
         own = [
             dataclasses.replace(metric, signature=one.signatures.get(metric.id, metric.signature))
@@ -152,6 +153,8 @@ def measure_members(
         signatures[each[0].id] = average_metric(own).signature
         parts = [one.evidence[metric.id] for one, metric in zip(seen, each, strict=True)]
         evidence[each[0].id] = average_of(members, parts)
+        warned = [one.flags.get(metric.id, ()) for one, metric in zip(seen, each, strict=True)]
+        flags[each[0].id] = tuple(dict.fromkeys(flag for one in warned for flag in one))
     words = {one.unit for one in seen}
     prints = [one.gold_sha256 for one in seen]
     return Measurement(
@@ -161,6 +164,7 @@ def measure_members(
         unit=words.pop() if len(words) == 1 else "unit",
         notes=tuple(f"{m.name}: {note}" for m, one in zip(members, seen, strict=True) for note in one.notes),
         signatures=signatures,
+        flags=flags,
     )
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from scoring.evaluation.assess import Evaluation, assess
 from scoring.evaluation.measure import check_labels, measure
 from scoring.evaluation.measurement import EVERY, Measurement, Wanted
+from scoring.evaluation.same import SAME_AS_REF_PRED, has_same_content, refuse_same
 from scoring.evaluation.slicing import for_label, sliced
 from scoring.evidence.evidence import whole
 from scoring.judging.settings import Settings
@@ -50,10 +51,14 @@ def evaluate(
     """
     chosen = catalog.select(task, metrics)
     wanted = wanted or Wanted()
+    if ref_pred is not None:
+        refuse_same(pred, ref_pred, ("pred", "ref_pred"))
     ours = measure(task, gold, pred, chosen, executor, wanted)
+    if ref_pred is not None and has_same_content(pred, ref_pred):
+        ours = ours.flagged(SAME_AS_REF_PRED)
     check_labels(wanted, ours.present)
     chosen, unavailable = computable(chosen, ours, identity, references) if metrics is None else (chosen, [])
-    same = dataclasses.replace(wanted, labels=ours.labels)
+    same = dataclasses.replace(wanted, labels=ours.labels, role="ref_pred")
     opponent = measure(task, gold, ref_pred, chosen, executor, same) if ref_pred is not None else None
     chosen = sign_metrics(task, chosen, wanted, ours.signatures)
     groups: list[tuple[list[Metric[Any]], Measurement, Measurement | None]] = [(chosen, ours, opponent)]

@@ -6,10 +6,8 @@ evidence is joined unit after unit, so the figures are those of the whole.
 
 import dataclasses
 import os
-import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -18,30 +16,16 @@ import numpy as np
 from scoring.base.errors import AlignmentError, InputError, ScoringError, UsageError
 from scoring.base.wording import nearest
 from scoring.evaluation.measurement import EVERY, Data, Measurement, SeveralRuns, Shards, Wanted
+from scoring.evaluation.same import SAME_AS_GOLD, refuse_same_runs
+from scoring.evaluation.shard import Shard, base_of, measure_shard, merged, refuse_disjoint
 from scoring.evidence.breakdown import Parts
 from scoring.evidence.evidence import Evidence
 from scoring.evidence.runs import Runs
 from scoring.metrics import catalog
 from scoring.metrics.metric import Metric, NotAvailable
-from scoring.metrics.task import gold_sha256, read_side
+from scoring.metrics.task import gold_sha256
 
-__all__ = ["base_of", "check_labels", "measure", "parts_of"]
-
-
-@dataclass(frozen=True)
-class Shard:
-    """One shard as its worker measured it."""
-
-    evidence: Mapping[str, Evidence | NotAvailable]
-    digests: tuple[bytes, ...]
-    ids: tuple[str, ...]
-    unit: str
-    labels: tuple[str, ...]
-    fields: Mapping[str, tuple[str, ...]]
-    notes: tuple[str, ...]
-    signatures: Mapping[str, str]
-    refusal: str = ""
-    aligned: Any = None  # where it is kept
+__all__ = ["check_labels", "measure", "parts_of"]
 
 
 def measure(
@@ -71,6 +55,8 @@ def measure(
     work = partial(measure_shard, task, ids, uncatalogued(task, metrics), wanted, keep=keep)
     run: Callable[..., Any] = executor.map if executor else map
     shards: list[Shard] = list(run(work, golds, preds))
+    if not wanted.disjoint:
+        refuse_disjoint(shards, wanted.role)
     return merge_shards(shards, wanted, Data(catalog.task(task), shards[0].aligned) if keep else None)
 
 
@@ -99,7 +85,7 @@ def merge_shards(shards: Sequence[Shard], wanted: Wanted, data: Data | None) -> 
         ids = tuple(str(number) for number in range(1, len(ids) + 1))
     first = shards[0]
     digests = tuple(digest for shard in shards for digest in shard.digests)
-    return Measurement(
+    done = Measurement(
         evidence={name: join_shards([shard.evidence[name] for shard in shards]) for name in first.evidence},
         gold_sha256=gold_sha256(digests),
         ids=ids,
@@ -108,10 +94,12 @@ def merge_shards(shards: Sequence[Shard], wanted: Wanted, data: Data | None) -> 
         present=tuple(sorted({label for shard in shards for label in shard.labels})),
         digests=digests,
         fields={name: sum((shard.fields[name] for shard in shards), ()) for name in wanted.fields},
-        notes=tuple(dict.fromkeys(note for shard in shards for note in shard.notes)),
+        notes=merged(shard.notes for shard in shards),
+        flags={name: merged(shard.flags[name] for shard in shards) for name in first.flags},
         data=data,
         signatures=first.signatures,
     )
+    return done.flagged(SAME_AS_GOLD) if all(shard.same_content for shard in shards) else done
 
 
 def measure_runs(
@@ -123,6 +111,7 @@ def measure_runs(
     wanted: Wanted,
 ) -> Measurement:
     """The evidence of a system's runs on the same gold; of one run its own."""
+    refuse_same_runs(runs)
     found = []
     for number, pred in enumerate(runs, 1):
         with NamedRun(number, pred):
@@ -144,7 +133,8 @@ def measure_runs(
         evidence={name: pool_runs([one.evidence[name] for one in found]) for name in first.evidence},
         labels=labels,
         present=tuple(sorted({label for one in found for label in one.present})),
-        notes=tuple(dict.fromkeys(note for one in found for note in one.notes)),
+        notes=merged(one.notes for one in found),
+        flags={name: merged(one.flags.get(name, ()) for one in found) for name in first.flags},
     )
 
 
@@ -185,47 +175,6 @@ def refuse_learnt(task: str, metrics: Sequence[Metric[Any]], shards: int) -> Non
         if shards > 1 and metric.id in learnt:
             msg = f"{metric.label} is learnt from the whole test set, which is in {shards} shards: name other metrics"
             raise UsageError(msg)
-
-
-def measure_shard(
-    task: str, ids: Sequence[str], own: Mapping[str, Metric[Any]], wanted: Wanted, gold: object, pred: object,
-    *, keep: bool = False,
-) -> Shard:  # fmt: skip
-    """One shard's evidence by metric id; runs in the executor's worker.  ``keep``: with its aligned data."""
-    kind = catalog.task(task)
-    ours, theirs = (
-        read_side(kind, one, role, wanted.reading) for one, role in ((gold, "gold"), (pred, "pred"))
-    )
-    aligned = kind.align(ours, theirs, **wanted.options)
-    metrics = {**catalog.metrics(task), **own}
-    evidence = {name: metrics[name].measure(aligned) for name in ids}
-    present = tuple(kind.labels(aligned)) if wanted.labels else ()
-    for label in present if EVERY in wanted.labels else wanted.labels:
-        for name in ids:
-            if (single := metrics[name].for_label) is not None:
-                evidence[f"{name}[{label}]"] = single(aligned, label)
-    return Shard(
-        evidence=evidence,
-        digests=tuple(kind.unit_digests(aligned)),
-        ids=tuple(kind.unit_ids(aligned)),
-        unit=kind.unit_of(aligned),
-        labels=present,
-        fields={name: tuple(kind.slices(aligned, name)) for name in wanted.fields},
-        notes=tuple(kind.notes(aligned)),
-        aligned=aligned if keep else None,
-        signatures=dict(kind.signatures(aligned, evidence)),
-        refusal=kind.refusal(aligned),
-    )
-
-
-def base_of(metric_id: str) -> tuple[str, str | None]:
-    """The id of the metric without its label or slice, and the label.
-
-    >>> base_of("span_f1[PER]"), base_of("span_f1{domain=[x]}"), base_of("las")
-    (('span_f1', 'PER'), ('span_f1', None), ('las', None))
-    """
-    name, bracket, rest = re.match(r"([^[{]*)(.?)(.*)", metric_id, re.DOTALL).groups()  # type: ignore[union-attr]  # matches all
-    return name, rest[:-1] if bracket == "[" else None
 
 
 def parts_of(data: Data | None, metric_id: str) -> Parts | None:

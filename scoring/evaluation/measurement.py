@@ -1,7 +1,7 @@
 """What is to be measured of one system on one test set, and what was seen of it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from scoring.base.errors import UsageError
 from scoring.evidence.evidence import Evidence
 from scoring.metrics import catalog
-from scoring.metrics.key import LABELS, SLICES
+from scoring.metrics.key import DISJOINT, LABELS, SLICES
 from scoring.metrics.metric import NotAvailable
 from scoring.metrics.task import Task
 
@@ -55,13 +55,16 @@ class Wanted:
     slices: tuple[str, ...] = ()  # a field of the gold data, for all its values, or ``field=value``
     options: Mapping[str, Any] = field(default_factory=dict)
     reading: Mapping[str, Any] = field(default_factory=dict)
+    disjoint: bool = False  # whether gold and prediction need have no label in common
+    role: str = "pred"  # what messages call the prediction: pred, or ref_pred of a reference system
 
     @classmethod
     def of(cls, task: str, given: Mapping[str, Any]) -> "Wanted":
         """What the keys that were given say; those that no task has for itself are left to others."""
         labels, slices = (tuple(given.get(key.name) or ()) for key in (LABELS, SLICES))
         kind = catalog.task(task)
-        return cls(labels, slices, kind.options(given), kind.reading(given))
+        disjoint = bool(given.get(DISJOINT.name))
+        return cls(labels, slices, kind.options(given), kind.reading(given), disjoint)
 
     @property
     def fields(self) -> tuple[str, ...]:
@@ -94,7 +97,14 @@ class Measurement:
     digests: tuple[bytes, ...] = ()
     fields: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # a value for each unit, by field
     notes: tuple[str, ...] = ()  # what a reader should know of the data
+    flags: Mapping[str, tuple[str, ...]] = field(
+        default_factory=dict
+    )  # by metric id: warnings that rows show
     data: Data | None = field(default=None, compare=False, repr=False)  # where one process measured it whole
     signatures: Mapping[str, str] = field(
         default_factory=dict
     )  # by metric id, where the data has a part in it
+
+    def flagged(self, flag: str) -> "Measurement":
+        """The measurement with a flag more in every row."""
+        return replace(self, flags={name: (*self.flags.get(name, ()), flag) for name in self.evidence})

@@ -42,7 +42,7 @@ def blank_row(
         component=identity.component, language=identity.language, dataset=identity.dataset, metric=metric.label,
         score=None, source=source, scale=metric.scale, better=metric.better, unit=ours.unit, units=len(ours.ids),
         resamples=settings.resamples, seed=settings.seed, draws=DRAWS, signature=metric.signature,
-        gold_sha256=ours.gold_sha256,
+        gold_sha256=ours.gold_sha256, flags=tuple(ours.flags.get(metric.id, ())),
     )  # fmt: skip
 
 
@@ -59,7 +59,7 @@ def refused_row(row: Row, found: Evidence | NotAvailable, settings: Settings) ->
 
 def scored_row(row: Row, metric: Metric[Any], evidence: Evidence, estimate: Estimate) -> Row:
     """The row with its score, interval, counts and the flags that warn of a doubtful interval."""
-    value, flags = estimate.value, []
+    value, flags = estimate.value, list(row.flags)
     if math.isnan(value) and metric.when_undefined is not None:
         value = metric.when_undefined
         flags.append("undefined")

@@ -100,5 +100,6 @@ def slice_of(measurement: Measurement, field_name: str, value: str, end: str) ->
         ids=tuple(measurement.ids[place] for place in places),
         unit=measurement.unit,
         digests=digests,
+        flags={name + end: flags for name, flags in measurement.flags.items()},
         data=dataclasses.replace(measurement.data, places=places) if measurement.data else None,
     )

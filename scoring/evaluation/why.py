@@ -9,8 +9,9 @@ from msgspec.structs import replace
 
 from scoring.base.strict_json import LARGEST
 from scoring.evaluation.losses import System, why
-from scoring.evaluation.measure import base_of, parts_of
+from scoring.evaluation.measure import parts_of
 from scoring.evaluation.measurement import Data, Measurement
+from scoring.evaluation.shard import base_of
 from scoring.evidence.evidence import Evidence
 from scoring.judging.settings import Settings
 from scoring.metrics.metric import Metric, NotAvailable

@@ -25,13 +25,15 @@ LISTED = 20  # labels that a message names
 class LabelSets(Matched):
     """Which documents have which labels in gold and in the prediction; ``values`` ``(documents, labels)`` are scores.
 
-    Without scores ``values`` is None.
+    Without scores ``values`` is None.  ``own`` are the places in ``names`` of the labels that each side has, in a
+    document or as a column; None: all of them.
     """
 
     names: tuple[Label, ...]
     gold: Marks
     pred: Marks
     values: Floats | None
+    own: tuple["Columns", "Columns"] = (None, None)
 
     @cached_property
     def correct(self) -> Marks:
@@ -72,12 +74,14 @@ def align_sets(
     truth = arranged(marked, ours, own, names)
     if isinstance(pred.values, Marks):
         found = arranged(pred.values, theirs, other, names)
-        return LabelSets(gold.documents, ours, names, truth, found, None)
+        return LabelSets(gold.documents, ours, names, truth, found, None, (own, other))
     check_range(pred, pred.values, score_range)
     scores = pred.values if theirs is None else pred.values[theirs]
     if other is not None:  # every label is scored: the names are those of the prediction, sorted
         scores = scores[:, np.argsort(other)]
-    return LabelSets(gold.documents, ours, names, truth, Marks.of_dense(scores >= threshold), scores)
+    return LabelSets(
+        gold.documents, ours, names, truth, Marks.of_dense(scores >= threshold), scores, (own, other)
+    )
 
 
 def number_of(value: object) -> float | None:

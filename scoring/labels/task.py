@@ -9,6 +9,8 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any
 
+import numpy as np
+
 from scoring.base.errors import UsageError
 from scoring.evidence.breakdown import Parts
 from scoring.evidence.evidence import Bools
@@ -34,7 +36,7 @@ class SingleLabel(Task[Labelling, LabelPairs]):
     """One label a document."""
 
     name = "labels"
-    keys = (key.LABELS, key.SLICES, *key.TABLE)
+    keys = (key.LABELS, key.SLICES, key.DISJOINT, *key.TABLE)
 
     def metrics(self) -> Mapping[str, Metric[Any]]:
         """The metrics by id, accuracy first."""
@@ -78,6 +80,17 @@ class SingleLabel(Task[Labelling, LabelPairs]):
         """The labels in gold or prediction, sorted."""
         return sorted(str(name) for name in aligned.names)
 
+    def inventories(self, aligned: LabelPairs) -> tuple[set[str], set[str]]:
+        """The labels of gold, and those of the prediction."""
+        gold, pred = (
+            {str(aligned.names[code]) for code in np.unique(codes)} for codes in (aligned.gold, aligned.pred)
+        )
+        return gold, pred
+
+    def same_field(self, gold: Labelling, pred: Labelling) -> bool:
+        """Whether a table has one field of labels, which would be both sides."""
+        return gold.field == pred.field
+
     def slices(self, aligned: Matched, field: str) -> list[str]:
         """The value of a further field of the gold for each document; UsageError where there is none."""
         return aligned.field(field)
@@ -104,7 +117,7 @@ class Multilabel(Task[LabelMatrix, LabelSets]):
     """Several labels a document, or none."""
 
     name = "multilabel"
-    keys = (key.LABELS, key.SLICES, key.THRESHOLD, *key.TABLE)
+    keys = (key.LABELS, key.SLICES, key.THRESHOLD, key.DISJOINT, *key.TABLE)
 
     def metrics(self) -> Mapping[str, Metric[Any]]:
         """The metrics by id, micro F1 first."""
@@ -166,6 +179,19 @@ class Multilabel(Task[LabelMatrix, LabelSets]):
         """The labels in gold or prediction, sorted; a label that is only scored is not one."""
         there = aligned.gold.by_label() + aligned.pred.by_label()
         return sorted(str(name) for name, occurs in zip(aligned.names, there.tolist(), strict=True) if occurs)
+
+    def inventories(self, aligned: LabelSets) -> tuple[set[str], set[str]]:
+        """The labels of gold and those of the prediction, in a document or as a column."""
+        names = [str(name) for name in aligned.names]
+        gold, pred = (
+            set(names) if places is None else {names[place] for place in places if place >= 0}
+            for places in aligned.own
+        )
+        return gold, pred
+
+    def same_field(self, gold: LabelMatrix, pred: LabelMatrix) -> bool:
+        """Whether a table has the same fields for both sides."""
+        return gold.fields == pred.fields
 
     def slices(self, aligned: Matched, field: str) -> list[str]:
         """The value of a further field of the gold for each document; UsageError where there is none."""

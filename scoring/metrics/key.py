@@ -13,6 +13,7 @@ __all__ = [
     "CLUSTER",
     "COLUMN",
     "COLUMNS",
+    "DISJOINT",
     "LABELS",
     "READING",
     "SLICES",
@@ -160,6 +161,7 @@ CLUSTER = Key(
     "what is resampled: sentence or document (default: document where gold has them)",
     "UNIT",
 )
+DISJOINT = Key("disjoint_labels", Kind.FLAG, "score also where gold and prediction have no label in common")
 THRESHOLD = Key(
     "threshold", Kind.NUMBER, "the score from which on a label is predicted (default: 0.5)", "NUMBER"
 )
@@ -193,4 +195,4 @@ TAGGED = (
         example='["O", "B-PER"]', reads=True),
     Key("spans_key", Kind.NAME, "the group of spans of Docs, doc.spans[NAME] (default: doc.ents)", "NAME", reads=True),
 )  # fmt: skip
-READING = (*TABLE, *TAGGED)  # of all our tasks: gold and prediction are read by them
+READING = (*TABLE, *TAGGED, DISJOINT)  # what any command takes that measures two files

@@ -9,14 +9,14 @@ import importlib
 import os
 import pkgutil
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from scoring.base.errors import InputError, UsageError
 from scoring.base.files import describe, named
-from scoring.metrics.key import LABELS, SLICES, Key
+from scoring.metrics.key import DISJOINT, LABELS, SLICES, Key
 
 if TYPE_CHECKING:
     from scoring.evidence.breakdown import Parts
@@ -77,6 +77,18 @@ class Task(ABC, Generic[Side, Aligned]):
         """The labels in gold or prediction, sorted; none where the task has no labels."""
         return ()
 
+    def inventories(self, aligned: Aligned) -> tuple[Collection[str], Collection[str]] | None:  # noqa: ARG002
+        """The labels of gold and those of the prediction, which have to share one; None where the task has none."""
+        return None
+
+    def same_field(self, gold: Side, pred: Side) -> bool:  # noqa: ARG002
+        """Whether both sides, were they read from one file, are the same part of it: a comparison with itself."""
+        return True
+
+    def warnings(self, aligned: Aligned, metric: str) -> Sequence[tuple[str, str]]:  # noqa: ARG002
+        """Flags that the data puts into the row of a metric, each with a sentence that says what is meant."""
+        return ()
+
     def slices(self, aligned: Aligned, field: str) -> Sequence[str]:  # noqa: ARG002
         """The value of a field of the gold data for each unit; raises UsageError where there is no such field."""
         msg = f"task {self.name} has no field {field!r} to slice by; remove slices"
@@ -118,8 +130,8 @@ class Task(ABC, Generic[Side, Aligned]):
         return ""
 
     def options(self, given: Mapping[str, Any]) -> dict[str, Any]:
-        """What ``align`` takes of the keys that were given: the task's own, but for labels and slices."""
-        names = [key.name for key in self.keys if key not in (LABELS, SLICES) and not key.reads]
+        """What ``align`` takes of the keys that were given: the task's own, without those of measuring and reading."""
+        names = [key.name for key in self.keys if key not in (DISJOINT, LABELS, SLICES) and not key.reads]
         return {name: given[name] for name in names if given.get(name) is not None}
 
     def reading(self, given: Mapping[str, Any]) -> dict[str, Any]:
@@ -130,9 +142,10 @@ class Task(ABC, Generic[Side, Aligned]):
 
 @dataclass(frozen=True, eq=False)
 class AlreadyRead(Generic[Side]):
-    """What a task has read of a source, to be scored without reading it again."""
+    """What a task has read of a source, to be scored without reading it again; ``source``: its path, if any."""
 
     data: Side
+    source: object = None
 
 
 def read_side(

@@ -71,6 +71,10 @@ class MachineTranslation(Task[Run, Segments]):
         """
         return align(gold, pred, **options)  # type: ignore[arg-type]  # checked where it is used
 
+    def same_field(self, gold: Any, pred: Any) -> bool:  # noqa: ANN401, ARG002 - runs
+        """A run holds sources, references and outputs in one file by design."""
+        return False
+
     def unit_of(self, aligned: Segments) -> str:  # noqa: ARG002 - always the same
         """What is resampled: the entry."""
         return "entry"

@@ -10,11 +10,13 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any
 
+import numpy as np
+
 from scoring.base.errors import UsageError
 from scoring.evidence.breakdown import Parts
 from scoring.evidence.evidence import Bools
 from scoring.metrics import catalog
-from scoring.metrics.key import CLUSTER, LABELS, SLICES, TAGGED
+from scoring.metrics.key import CLUSTER, DISJOINT, LABELS, SLICES, TAGGED
 from scoring.metrics.metric import Metric
 from scoring.metrics.task import Task, family
 from scoring.spans.align import Source, SpanPairs, align
@@ -33,7 +35,7 @@ class LabelledSpans(Task[Source, SpanPairs]):
     """Entities and other labelled spans; a unit is a sentence, or a document where gold has documents."""
 
     name = "spans"
-    keys = (LABELS, SLICES, CLUSTER, *TAGGED)
+    keys = (LABELS, SLICES, CLUSTER, DISJOINT, *TAGGED)
 
     def metrics(self) -> Mapping[str, Metric[Any]]:
         """The four metrics by id, Span F1 first."""
@@ -96,6 +98,11 @@ class LabelledSpans(Task[Source, SpanPairs]):
     def labels(self, aligned: SpanPairs) -> tuple[str, ...]:
         """The labels of gold or predicted spans, sorted."""
         return aligned.labels
+
+    def inventories(self, aligned: SpanPairs) -> tuple[set[str], set[str]]:
+        """The labels of gold spans, and those of predicted ones."""
+        gold, pred = (set(np.asarray(codes).tolist()) for codes in (aligned.gold_labels, aligned.pred_labels))
+        return {aligned.labels[code] for code in gold}, {aligned.labels[code] for code in pred}
 
     def notes(self, aligned: SpanPairs) -> tuple[str, ...]:
         """What a reader should know of the data: tags that look like IOB1."""

@@ -20,6 +20,7 @@ from scoring.ud.contrast import contrast
 from scoring.ud.corpus import Corpus
 from scoring.ud.describe import describe
 from scoring.ud.digests import sentence_digests
+from scoring.ud.inventory import warnings_of
 from scoring.ud.objects import from_docs, from_tokenlists
 from scoring.ud.read import read
 
@@ -66,6 +67,10 @@ class UniversalDependencies(Task[Corpus, Pairs]):
             msg = f"task ud has no {', '.join(sorted(options))}; remove it"
             raise UsageError(msg)
         return align(gold, pred)
+
+    def warnings(self, aligned: Pairs, metric: str) -> list[tuple[str, str]]:
+        """``foreign_relations`` or ``foreign_tags`` where what the metric compares is of another scheme than gold."""
+        return warnings_of(aligned, metric)
 
     def unit_of(self, aligned: Pairs) -> str:  # noqa: ARG002 - the same for all data
         """A gold sentence."""

@@ -31,12 +31,16 @@ FILES = {
 
 @pytest.fixture
 def init(tmp_path, capsys, monkeypatch):
-    """Writes a gate file from the folder of the files; returns the status and what was said."""
+    """Writes a gate file from the folder of the files; returns the status and what was said.
+
+    ``other_NAME`` is a file of its own with the text of NAME.
+    """
     monkeypatch.chdir(tmp_path)
 
     def run(gold, pred, *options):
-        for name in {gold, pred} & set(FILES):
-            (tmp_path / name).write_text(FILES[name], encoding="utf-8")
+        for name in (gold, pred):
+            if (text := FILES.get(name.removeprefix("other_"))) is not None:
+                (tmp_path / name).write_text(text, encoding="utf-8")
         status = main(["init", "--gold", gold, "--pred", pred, *options])
         return status, "".join(capsys.readouterr())
 
@@ -65,15 +69,18 @@ def only_gate(path="onenlp_gates.toml"):
     ],
 )
 def test_the_task_is_found_from_the_files(init, name, task):
-    status, said = init(name, name)
+    status, said = init(name, f"other_{name}")
     assert status == 0, said
     assert only_gate().task == task
 
 
 def test_the_gate_names_files_task_and_every_metric_that_can_be_computed(init):
-    assert init("tags.txt", "tags.txt", "--component", "ner", "--language", "en", "--dataset", "news")[0] == 0
+    assert (
+        init("tags.txt", "other_tags.txt", "--component", "ner", "--language", "en", "--dataset", "news")[0]
+        == 0
+    )
     gate = only_gate()
-    assert (gate.identity, str(gate.gold), str(gate.pred)) == ("ner/en/news", "tags.txt", "tags.txt")
+    assert (gate.identity, str(gate.gold), str(gate.pred)) == ("ner/en/news", "tags.txt", "other_tags.txt")
     assert gate.metrics == ("Span F1", "Span precision", "Span recall", "Span macro F1")
     assert gate.ref_pred is None
 
@@ -92,11 +99,12 @@ def test_names_come_from_the_files_where_none_are_given(init):
 def test_paths_are_seen_from_the_folder_of_the_file(init, tmp_path):
     (tmp_path / "gates").mkdir()
     (tmp_path / "data").mkdir()
-    (tmp_path / "data" / "gold.txt").write_text(TAGS, encoding="utf-8")
-    status, said = init(str(tmp_path / "data" / "gold.txt"), "data/gold.txt", "gates")
+    for name in ("gold.txt", "ner.txt"):
+        (tmp_path / "data" / name).write_text(TAGS, encoding="utf-8")
+    status, said = init(str(tmp_path / "data" / "gold.txt"), "data/ner.txt", "gates")
     assert status == 0, said
     written = (tmp_path / "gates" / "onenlp_gates.toml").read_text(encoding="utf-8")
-    assert 'gold = "../data/gold.txt"\npred = "../data/gold.txt"\n' in written
+    assert 'gold = "../data/gold.txt"\npred = "../data/ner.txt"\n' in written
 
 
 @pytest.mark.skipif(os.name != "posix", reason="names of files as POSIX systems have them")
@@ -191,10 +199,9 @@ def test_what_cannot_be_computed_of_several_runs_is_said_once(init, tmp_path):
     assert said.count("Terminology is not available") == 1
 
 
-def test_several_predictions_are_written_as_runs(init):
+def test_several_predictions_are_written_as_runs(init, tmp_path):
     for name in ("one.conllu", "two.conllu"):
-        init("a.conllu", "a.conllu", "never.toml")  # only writes the file
-        os.link("a.conllu", name)
+        (tmp_path / name).write_text(FILES["a.conllu"], encoding="utf-8")
     status, said = init("a.conllu", "one.conllu", "--pred", "two.conllu", "--metrics", "UPOS")
     assert status == 0
     assert "2 sentences, 1 metrics, 2 runs" in said

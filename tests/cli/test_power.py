@@ -82,9 +82,10 @@ def test_a_file_of_figures_is_written_beside_the_table(power, tmp_path):
 
 
 def test_what_has_no_spread_is_a_dash(tmp_path, capsys):
-    gold = tmp_path / "gold.conllu"
-    gold.write_text(treebank(), encoding="utf-8")
-    assert main(["power", "--gold", str(gold), "--pred", str(gold), "--metrics", "UPOS"]) == 0
+    gold, pred = tmp_path / "gold.conllu", tmp_path / "tagger.conllu"
+    for path in (gold, pred):
+        path.write_text(treebank(), encoding="utf-8")
+    assert main(["power", "--gold", str(gold), "--pred", str(pred), "--metrics", "UPOS"]) == 0
     assert capsys.readouterr().out.splitlines()[1].split() == ["UPOS", "100.00", str(SENTENCES), *"------"]
 
 
@@ -112,7 +113,8 @@ def test_no_input_is_replaced(power, tmp_path):
 
 
 def test_an_empty_gold_file_is_refused(tmp_path, capsys):
-    empty = tmp_path / "gold.conllu"
-    empty.write_text("", encoding="utf-8")
-    assert main(["power", "--gold", str(empty), "--pred", str(empty)]) == 2
+    empty, pred = tmp_path / "gold.conllu", tmp_path / "tagger.conllu"
+    for path in (empty, pred):
+        path.write_text("", encoding="utf-8")
+    assert main(["power", "--gold", str(empty), "--pred", str(pred)]) == 2
     assert "gold.conllu" in capsys.readouterr().err

@@ -91,10 +91,19 @@ HOW = {
     [
         (
             "spans",
-            {"labels": ("PER", "LOC"), "slices": ("genre", "domain=news"), "cluster": "sentence", **HOW},
+            {
+                "labels": ("PER", "LOC"),
+                "slices": ("genre", "domain=news"),
+                "cluster": "sentence",
+                "disjoint_labels": True,
+                **HOW,
+            },
         ),
-        ("labels", {"labels": ("*",), "slices": ("genre",), **TABLE}),
-        ("multilabel", {"labels": ("a",), "slices": ("genre",), "threshold": -0.25, **TABLE}),
+        ("labels", {"labels": ("*",), "slices": ("genre",), "disjoint_labels": True, **TABLE}),
+        (
+            "multilabel",
+            {"labels": ("a",), "slices": ("genre",), "threshold": -0.25, "disjoint_labels": False, **TABLE},
+        ),
     ],
 )
 def test_every_key_of_one_task_is_read(read, task, keys):

@@ -63,7 +63,7 @@ def test_a_labels_row_counts_that_label_alone():
 
 
 def test_every_label_is_that_of_gold_or_prediction():
-    done = run([PER, OUT], [OUT, LOC], wanted=Wanted(labels=(EVERY,)))
+    done = run([PER, OUT], [OUT, LOC], wanted=Wanted(labels=(EVERY,), disjoint=True))
     assert [row.metric for row in done.rows] == ["Span F1", "Span F1[LOC]", "Span F1[PER]"]
     assert {row.score for row in done.rows} == {0.0}
 
@@ -108,7 +108,7 @@ def test_a_label_that_only_ours_has_is_nothing_of_the_reference_system():
 
 
 def test_a_label_that_only_the_reference_system_has_is_no_row():
-    done = run([PER], [PER], ref_pred=[LOC], wanted=Wanted(labels=(EVERY,)))
+    done = run([PER], [PER], ref_pred=[LOC], wanted=Wanted(labels=(EVERY,), disjoint=True))
     assert [row.metric for row in done.rows] == ["Span F1", "Span F1[PER]"]
 
 

@@ -24,17 +24,20 @@ def wrong_usage(room):
 def wrong_files(room):
     pair = ("ud", *write_pair(room.path))
     labels = ("classify", "--gold", "l.jsonl", "--pred", "l.jsonl")
-    room.write(l__jsonl='{"id": "1", "gold": "a", "pred": "a"}\n', empty__conllu="", t__iob2="a O\n")
+    room.write(
+        l__jsonl='{"id": "1", "gold": "a", "pred": "a"}\n', empty__conllu="", nil__conllu="", t__iob2="a O\n"
+    )
     room.folder("nothing")
     write_rows(room.path / "none.json")
+    write_rows(room.path / "nil.json")
     for words in (
         ["UPOS"], ["LAS=1"], ["UPOS=1,UPOS=2"], ["UPOS=x"],
     ):  # fmt: skip
         yield room.onenlp(*pair, "--reference", *words)
-    empty = ("--gold", "empty.conllu", "--pred", "empty.conllu")
+    empty = ("--gold", "empty.conllu", "--pred", "nil.conllu")
     for words in (
         [*labels, "--reference", "Accuracy[z]=1"], [*pair, "--reference-source", "x"],
-        [*pair, "--reference-file", "nothing"], ["compare", "none.json", "none.json"],
+        [*pair, "--reference-file", "nothing"], ["compare", "none.json", "nil.json"],
         [*pair, "--json", room.path / "gold.conllu"], ["convert-tags", "t.iob2", "t.iob2"],
         ["init", *PAIR, "gates.toml"], ["init", *PAIR, "onenlp_gates.toml"], ["init", *PAIR, "onenlp_gates.toml"],
         ["ud", *empty], ["power", *empty],

@@ -2,7 +2,7 @@
 
 import json
 
-from tests.cli.files import treebank
+from tests.cli.files import treebank, write_rows
 from tests.messages.room import produces
 from tests.plugin.data import marker, module
 
@@ -41,6 +41,41 @@ def unreadable(room):
         ),
     )
     yield room.pytest("--onenlp-reference", "refs.json", "--onenlp-update")
+
+
+@produces("A thing compared with itself")
+def itself(room):
+    for name in ("a", "b", "c"):
+        write_rows(room.folder("rows") / f"{name}.json", {"score": 88.0})
+        room.write(**{f"{name}__conllu": TREE.replace("PROPN", name)})
+    gold = ("--gold", "a.conllu", "--pred")
+    for sides in (
+        ("./a.conllu",),
+        ("b.conllu", "--ref-pred", "b.conllu"),
+        ("b.conllu", "--ref-pred", "a.conllu"),
+    ):
+        yield room.onenlp("ud", *gold, *sides)
+    yield room.onenlp("init", *gold, "b.conllu", "--pred", "./b.conllu")
+    yield room.onenlp("compare", "rows", "rows/b.json")
+
+
+@produces("Labels that have nothing in common")
+def other_names(room):
+    room.write(a__csv="id,label\n1,a\n", b__csv="id,label\n1,b\n", c__csv="id,label\n1,a\n")
+    yield room.onenlp("classify", "--gold", "a.csv", "--pred", "b.csv")
+    yield room.onenlp("classify", "--gold", "a.csv", "--pred", "c.csv", "--ref-pred", "b.csv")
+
+
+@produces("Another scheme than gold")
+def other_scheme(room):
+    gold = TREE.replace("\t_\t_\t", "\tx\t_\t")
+    pred = (
+        gold.replace("nsubj", "subj")
+        .replace("\tobj", "\tdobj")
+        .replace("\tPROPN", "\tNNP")
+        .replace("\tx\t", "\ty\t")
+    )
+    return room.scored("ud", gold, pred, ending="conllu")
 
 
 @produces("Other objects", "Docs")

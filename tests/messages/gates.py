@@ -19,7 +19,7 @@ from tests.plugin.data import conllu, gate, gate_file, marker, module, refs, row
 from tests.plugin.test_pairing import OWN, value
 
 REFERENCE = ("--onenlp-reference", "refs.json")
-SAME = ("--gold", "g.txt", "--pred", "g.txt")
+TAGS = ("--gold", "g.txt", "--pred", "p.txt")
 UPDATE = (*REFERENCE, "--onenlp-update")
 ANY = marker("any", None)
 
@@ -359,16 +359,16 @@ def own_metrics(room):
 
 @produces("What other packages add")
 def packages(room):
-    room.write(g__txt="a O\n")
+    room.write(g__txt="a O\n", p__txt="a O\n")
     task = catalog.task("spans")
     for group, name, *values in (
         ("metrics", "added", 1), ("metrics", "added", catalog.metrics("spans")["span_f1"]), ("tasks", "own", task),
         ("tasks", "own", raising(ImportError("why"))), ("tasks", "own", 1, 2),
     ):  # fmt: skip
         with added(group, name, values):
-            yield room.onenlp("score", "--task", "spans" if group == "metrics" else "own", *SAME)
+            yield room.onenlp("score", "--task", "spans" if group == "metrics" else "own", *TAGS)
     with added("tasks", "none", []):
-        yield room.onenlp("score", "--task", "own", *SAME)
+        yield room.onenlp("score", "--task", "own", *TAGS)
     room.write(
         refs__json=refs(), test_a__py=module(case("task", "onenlp.check_task('spam', 'g.txt', 'g.txt')"))
     )

@@ -38,7 +38,7 @@ def flags(**more):
     return scored(**more).rows[0].flags
 
 
-@pytest.mark.parametrize("name", ["gold.csv", "./gold.csv", "sub/../gold.csv", "link.csv", "hard.csv"])
+@pytest.mark.parametrize("name", ["./gold.csv", "sub/../gold.csv", "link.csv", "hard.csv"])
 def test_one_file_as_gold_and_prediction_is_an_error_however_it_is_named(name):
     with pytest.raises(UsageError, match=r"pred\) and the gold data are one file") as raised:
         scored(pred=name)

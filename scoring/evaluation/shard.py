@@ -43,9 +43,9 @@ def measure_shard(
     kind = catalog.task(task)
     sides = read_side(kind, gold, "gold", wanted.reading), read_side(kind, pred, "pred", wanted.reading)
     alike = kind.same_field(*sides)
+    aligned = kind.align(*sides, **wanted.options)  # may refuse one field of one file in words of its own
     if alike:
         refuse_same(pred, gold, (wanted.role, "gold"))
-    aligned = kind.align(*sides, **wanted.options)
     metrics = {**catalog.metrics(task), **own}
     evidence = {name: metrics[name].measure(aligned) for name in ids}
     present = tuple(kind.labels(aligned)) if wanted.labels else ()

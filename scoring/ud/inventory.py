@@ -96,8 +96,10 @@ def find_foreign(pairs: Pairs, inventory: Inventory, agreeing: Bools) -> Foreign
     words = pairs.pred.n_words
     if not words or 1 - np.count_nonzero(agreeing) / words <= (MANY if inventory.closed else MOST):
         return None
-    known = NOT_NAMES.union(coded(pairs.gold, inventory.place)[0])
     names, codes = coded(pairs.pred, inventory.place)
+    if NOT_NAMES.issuperset(names):
+        return None
+    known = NOT_NAMES.union(coded(pairs.gold, inventory.place)[0])
     counts = np.bincount(codes, minlength=len(names)).tolist()
     strange = [number for number, name in enumerate(names) if name not in known]
     share = sum(counts[number] for number in strange) / words

@@ -174,7 +174,7 @@ def test_init_has_no_fields_for_a_task_without_them(folder, capsys):
 
 def test_init_and_power_tell_a_json_array_of_a_pipeline(folder, capsys):
     ranked = [[{"label": "a", "score": 0.9}, {"label": "b", "score": 0.1}]]
-    folder(gold_json=json.dumps([{"id": 1, "label": "a"}]), pred_json=json.dumps([{"id": 1, "label": "b"}]))
+    folder(gold_json=json.dumps([{"id": 1, "label": "a"}]), pred_json=json.dumps([{"id": 1, "label": "a"}]))
     assert main(["init", "--gold", "gold.json", "--pred", "pred.json"]) == 0
     folder(pred_json=json.dumps(ranked))
     assert main(["power", "--gold", "gold.json", "--pred", "pred.json"]) == 2

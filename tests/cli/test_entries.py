@@ -52,8 +52,9 @@ def test_a_unit_without_error_is_in_error_by_no_metric(entries):
 def test_a_classified_document(entries):
     gold = lines({"id": "d1", "gold": "sport", "text": "Zwei Tore – größer geht’s nicht"})
     (only,) = entries(
-        "classify", gold, lines({"id": "d1", "pred": "news"}), "--metrics", "Accuracy", ending="jsonl"
-    )
+        "classify", gold, lines({"id": "d1", "pred": "news"}), "--metrics", "Accuracy", "--disjoint-labels",
+        ending="jsonl",
+    )  # fmt: skip
     assert only == {
         "id": "d1", "counts": {"Accuracy": {"correct": 0, "documents": 1}}, "in_error": ["Accuracy"],
         "text": "Zwei Tore – größer geht’s nicht", "gold": "sport", "predicted": "news",

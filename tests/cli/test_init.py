@@ -111,7 +111,7 @@ def test_paths_are_seen_from_the_folder_of_the_file(init, tmp_path):
 @pytest.mark.parametrize("name", ['a "b".txt', "a\\b.txt", "ä 日本.txt", "a\tb\x7f.txt", "a#=].txt"])
 def test_any_name_of_a_file_is_read_back(init, tmp_path, name):
     (tmp_path / name).write_text(TAGS, encoding="utf-8")
-    status, said = init(name, name, "--component", 'the "new" \\ one ü', "--dataset", "x")
+    status, said = init(name, "other_tags.txt", "--component", 'the "new" \\ one ü', "--dataset", "x")
     assert status == 0, said
     gate = only_gate()
     assert (str(gate.gold), gate.component) == (name, 'the "new" \\ one ü')
@@ -121,7 +121,7 @@ def test_any_name_of_a_file_is_read_back(init, tmp_path, name):
 def test_a_name_that_is_not_unicode_is_refused(init, tmp_path):
     name = os.fsdecode(b"a\xff.txt")
     (tmp_path / name).write_text(TAGS, encoding="utf-8")
-    status, said = init(name, name, "--component", "x", "--dataset", "x")
+    status, said = init(name, "other_tags.txt", "--component", "x", "--dataset", "x")
     assert (status, list(tmp_path.glob("*.toml"))) == (2, [])
     assert "is not UTF-8, and a gate file is" in said
 
@@ -130,7 +130,7 @@ def test_a_name_that_is_not_unicode_is_refused(init, tmp_path):
 def test_a_folder_that_is_a_link_is_left_where_it_really_is(init, tmp_path):
     (tmp_path / "deep" / "down").mkdir(parents=True)
     (tmp_path / "link").symlink_to(tmp_path / "deep" / "down")
-    assert init("tags.txt", "tags.txt", "link")[0] == 0
+    assert init("tags.txt", "other_tags.txt", "link")[0] == 0
     assert only_gate("link/onenlp_gates.toml").gold.read_text(encoding="utf-8") == TAGS
 
 
@@ -151,7 +151,7 @@ def test_a_folder_that_is_a_link_is_left_where_it_really_is(init, tmp_path):
         pytest.param("prose.txt", "prose.txt", ["--task", "spans"], "prose.txt:1", id="not of the task"),
         pytest.param(
             "tags.txt",
-            "tags.txt",
+            "other_tags.txt",
             ["--component", "a/b"],
             "component 'a/b' holds '/': a name is one line",
             id="no name",
@@ -160,9 +160,13 @@ def test_a_folder_that_is_a_link_is_left_where_it_really_is(init, tmp_path):
         pytest.param(
             "tags.txt", "tags.txt", ["gates.toml"], "pytest collects gate files by name", id="file name"
         ),
-        pytest.param("tags.txt", "tags.txt", ["no/onenlp.toml"], "cannot be written", id="no folder"),
+        pytest.param("tags.txt", "other_tags.txt", ["no/onenlp.toml"], "cannot be written", id="no folder"),
         pytest.param(
-            "tags.txt", "tags.txt", ["--ref-pred", "none.txt"], "none.txt: cannot be read", id="no reference"
+            "tags.txt",
+            "other_tags.txt",
+            ["--ref-pred", "none.txt"],
+            "none.txt: cannot be read",
+            id="no reference",
         ),
     ],
 )
@@ -220,5 +224,5 @@ def test_a_run_that_cannot_be_read_is_named_and_nothing_is_written(init, tmp_pat
 def test_a_prediction_named_twice_is_refused(init, tmp_path):
     status, said = init("a.conllu", "treebank.txt", "--pred", "treebank.txt")
     assert status == 2
-    assert "each prediction once is needed" in said
+    assert "runs 1 and 2 are one file (treebank.txt): give each run once" in said
     assert not list(tmp_path.glob("*.toml"))

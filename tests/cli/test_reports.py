@@ -55,9 +55,10 @@ def test_two_reports_in_one_place_are_refused(pair, tmp_path, capsys, option):
 
 def test_compare_has_them_too(pair, tmp_path, capsys):
     rows, table = str(tmp_path / "rows.json"), tmp_path / "rows.csv"
-    assert main([*pair, "--json", rows]) == 0
+    before = str(tmp_path / "before.json")
+    assert [main([*pair, "--json", path]) for path in (rows, before)] == [0, 0]
 
-    assert main(["compare", rows, rows, "--csv", str(table)]) == 0
+    assert main(["compare", rows, before, "--csv", str(table)]) == 0
 
     assert [found["verdict"] for found in cells(table.read_text(encoding="utf-8"))] == ["within"]
 

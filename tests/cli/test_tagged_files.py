@@ -12,12 +12,13 @@ PLAIN = "Ann person\nLind person\nOslo OTHER\n"
 
 @pytest.fixture
 def tagged(tmp_path, capsys, monkeypatch):
-    """Runs a command on one text as gold and prediction; returns the status and what was said."""
+    """Runs a command on one text in a file for gold and one for the prediction; returns the status and what was said."""
     monkeypatch.chdir(tmp_path)
 
     def run(command, text, *options):
-        (tmp_path / "gold.tsv").write_text(text, encoding="utf-8")
-        status = main([command, "--gold", "gold.tsv", "--pred", "gold.tsv", *options])
+        for name in ("gold.tsv", "pred.tsv"):
+            (tmp_path / name).write_text(text, encoding="utf-8")
+        status = main([command, "--gold", "gold.tsv", "--pred", "pred.tsv", *options])
         return status, "".join(capsys.readouterr())
 
     return run
@@ -142,7 +143,8 @@ def test_convert_tags_refuses_a_first_column_that_counts(tmp_path, capsys):
 def test_init_tells_spans_by_their_form(tmp_path, capsys, monkeypatch, name, text):
     monkeypatch.chdir(tmp_path)
     (tmp_path / name).write_text(text, encoding="utf-8")
-    assert main(["init", "--gold", name, "--pred", name]) == 0
+    (tmp_path / f"of_{name}").write_text(text, encoding="utf-8")
+    assert main(["init", "--gold", name, "--pred", f"of_{name}"]) == 0
     (gate,) = gatefile.read(tmp_path / "onenlp_gates.toml")
     assert gate.task == "spans"
     capsys.readouterr()

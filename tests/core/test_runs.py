@@ -324,8 +324,10 @@ def test_a_label_that_one_run_alone_predicts_counts_in_all():
 def test_a_fault_of_a_run_names_its_file_once(tmp_path):
     gold = tmp_path / "gold.conllu"
     gold.write_text("1\ta\ta\tNOUN\t_\t_\t0\troot\t_\t_\n\n", encoding="utf-8")
+    good = tmp_path / "seed1.conllu"
+    good.write_bytes(gold.read_bytes())
     bad = tmp_path / "seed2.conllu"
     bad.write_text("1\ta\n\n", encoding="utf-8")
     with pytest.raises(InputError, match=r"^run 2: .*seed2\.conllu") as found:
-        measure("ud", gold, SeveralRuns([gold, bad]), catalog.select("ud", ["LAS"]))
+        measure("ud", gold, SeveralRuns([good, bad]), catalog.select("ud", ["LAS"]))
     assert str(found.value).count("seed2.conllu") == 1

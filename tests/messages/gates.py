@@ -39,7 +39,7 @@ def outside_noise(room):
         better__conllu=conllu(),
         test_a__py=module(
             gate("low"), gate("high"), gate("floor", min=95), gate("nothing"), gate("old"), gate("new"),
-            gate("given", "gold.conllu", call=", ref_pred='pred.conllu'", min=101.0, name="given_floor"),
+            gate("given", "better.conllu", call=", ref_pred='pred.conllu'", min=101.0, name="given_floor"),
             gate("rival", "pred.conllu", call=", ref_pred='better.conllu'"),
             case("slow", "onenlp.check_value('time', 2.0, scale='seconds', better='lower')", mark=marker("slow", None)),
             value("float('nan')"),
@@ -111,10 +111,10 @@ def unjudgeable(room):
             row("unit", 0.88, metric="Judge"), row("large", 1e300, metric="Judge"),
             row("one", 50.0, metric="ROC-AUC"), row("sets", 50.0, metric="ROC-AUC"), row("empty", 1.0, metric="My F1"),
         ),
-        none__conllu="", labels__jsonl=labels, sets__jsonl=sets,
+        none__conllu="", nil__conllu="", labels__jsonl=labels, sets__jsonl=sets,
         test_a__py=module(
             gate("null"), gate("share"), gate("floor", min=0.9), gate("few", resamples=50),
-            gate("none", "none.conllu", gold="none.conllu"),
+            gate("none", "nil.conllu", gold="none.conllu"),
             case("unit", "onenlp.check_value('Judge', 0.4)", mark=marker("unit", ["Judge"])),
             case("bound", "onenlp.check_value('LAS', 8800.0)", mark=marker("bound", ["LAS"])),
             case("large", "onenlp.check_value('Judge', 40.0)", mark=marker("large", ["Judge"])),

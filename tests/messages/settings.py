@@ -151,7 +151,7 @@ def broken_gate_files(room):
 def recording(room):
     room.write(
         refs__json=refs(row("old", 99.0)), test_a__py=module(gate("old")), flat__conllu=conllu(),
-        test_b__py=module(gate("b"), gate("c", "gold.conllu")),
+        test_b__py=module(gate("b"), gate("c", "flat.conllu")),
     )  # fmt: skip
     yield room.pytest(*UPDATE, "test_b.py")
     yield room.pytest(*REFERENCE, "--onenlp-accept", "old/*", "--onenlp-reason", "half the size")
@@ -180,7 +180,7 @@ def recording(room):
     yield room.pytest("-o", "onenlp_reference=refs.json", "--onenlp-prune")
     room.write(test_b__py=module(gate("b"), gate("b", name="again")))
     yield room.pytest(*prune)
-    room.write(test_b__py=module(gate("b"), gate("d", "gold.conllu")))
+    room.write(test_b__py=module(gate("b"), gate("d", "flat.conllu")))
     yield room.pytest(*prune)
     yield room.pytest(*UPDATE)
     room.write(refs__json=refs(row("b", 92.0), row("d", 100.0), row("gone", 1.0)))

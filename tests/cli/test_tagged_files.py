@@ -12,7 +12,7 @@ PLAIN = "Ann person\nLind person\nOslo OTHER\n"
 
 @pytest.fixture
 def tagged(tmp_path, capsys, monkeypatch):
-    """Runs a command on one text in a file for gold and one for the prediction; returns the status and what was said."""
+    """Runs a command on one text, in a file of gold and one of predictions; returns the status and what was said."""
     monkeypatch.chdir(tmp_path)
 
     def run(command, text, *options):

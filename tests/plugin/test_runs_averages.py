@@ -71,11 +71,13 @@ def test_two_runs_are_flagged_and_the_row_says_why(both):
 
 def test_a_test_may_check_several_runs(both):
     write_runs(both)
+    before = ["before1.conllu", "before2.conllu"]
     both.write(
+        before1__conllu=conllu(40), before2__conllu=conllu(42, first=20),
         refs__json=refs(row("tagger", 92.0)),
         test_a__py="from scoring import SeveralRuns\n" + module(
             marker("tagger"), "def test_a(onenlp):",
-            f"    onenlp.check_ud('gold.conllu', SeveralRuns({RUNS}), ref_pred=SeveralRuns({RUNS[:2]}))",
+            f"    onenlp.check_ud('gold.conllu', SeveralRuns({RUNS}), ref_pred=SeveralRuns({before}))",
         ),
     )  # fmt: skip
 
@@ -200,9 +202,9 @@ def test_an_average_is_judged_by_the_gates_reference_systems_where_all_have_one(
     gates = [
         {"component": "tagger", "ref_pred": "run2.conllu"},
         {"component": "tagger", "language": "de", "gold": "short.conllu", "pred": "short_pred.conllu",
-         "ref_pred": "short_pred.conllu"},
+         "ref_pred": "before.conllu"},
     ]  # fmt: skip
-    both.write(onenlp__toml=gate_file(*gates) + average())
+    both.write(before__conllu=conllu(20, sentences=60), onenlp__toml=gate_file(*gates) + average())
 
     result = both.run()
 

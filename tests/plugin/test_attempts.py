@@ -120,7 +120,8 @@ def test_rows_ride_on_reports_as_plain_json_types(both):
     )
     both.write(
         refs__json=refs(row("tagger", 92.0), row("own", 12.5, metric="Hits")),
-        test_a__py=module(gate("tagger"), gate("paired", call=", ref_pred='pred.conllu'"), own),
+        test_a__py=module(gate("tagger"), gate("paired", call=", ref_pred='before.conllu'"), own),
+        before__conllu=conllu(40),
         conftest__py=TYPES,
     )  # fmt: skip
 

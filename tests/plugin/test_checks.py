@@ -93,7 +93,7 @@ def test_a_check_of_several_metrics_is_one_and_scoring_is_none(both):
         refs__json=refs(row("a", 92.0), row("a", 100.0, metric="LAS")),
         test_a__py=module(
             f"{marker('a', ['UPOS', 'LAS'])}\ndef test_a(onenlp):\n"
-            "    onenlp.ud('gold.conllu', 'gold.conllu')\n    onenlp.check_ud('gold.conllu', 'pred.conllu')\n"
+            "    onenlp.ud('gold.conllu', 'pred.conllu')\n    onenlp.check_ud('gold.conllu', 'pred.conllu')\n"
         ),
     )
 

@@ -251,8 +251,9 @@ def test_off_scores_numbers_and_metrics_of_the_users_own(both):
 def test_a_gate_that_scores_nothing_fails_when_off(both):
     both.write(
         empty__conllu="",
+        none__conllu="",
         test_a__py=module(
-            gate("a", "empty.conllu", gold="empty.conllu"), f"{marker('b')}\ndef test_b(onenlp): pass"
+            gate("a", "none.conllu", gold="empty.conllu"), f"{marker('b')}\ndef test_b(onenlp): pass"
         ),
     )
 

@@ -26,7 +26,7 @@ VALUES = {
     "1.0, better=float('nan')": "better of speed is nan, but higher, lower or a finite number is needed",
     "1.0, better=float('inf')": "better of speed is inf, but higher, lower or a finite number is needed",
     "1.0, better=10**400": "better of speed is 1000*..., which is too large for a floating-point number",
-    "1.0, better=True": "better of speed is True, but higher, lower or a finite number is needed",
+    "1.0, better=True": "better of speed is True (a bool), but higher, lower or a finite number is needed",
     "1.0, better=None": "better of speed is None, but higher, lower or a finite number is needed",
     "1.0, scale=[]": "scale of speed is [[]], but it is one of points, *",
     "10**400": "the score of speed is 1000*..., which is too large for a floating-point number",

@@ -268,7 +268,8 @@ def test_two_empty_files_are_an_error_in_a_gate_and_no_warning(both):
     both.write(
         refs__json=refs(row("a", 0.0)),
         empty__conllu="",
-        test_a__py=module(gate("a", "empty.conllu", gold="empty.conllu")),
+        none__conllu="",
+        test_a__py=module(gate("a", "none.conllu", gold="empty.conllu")),
     )
 
     result = both.run("--onenlp-reference", "refs.json", "-W", "error")

@@ -22,11 +22,11 @@ def test_a_gate_file_says_columns_and_scheme(both):
     plain = TAGGED | {
         "component": "few",
         "gold": "plain.tsv",
-        "pred": "plain.tsv",
+        "pred": "copy.tsv",
         "scheme": "plain",
         "outside": ["OTHER"],
     }
-    both.write(gold__tsv=INDEXED, ner__tsv=LOST, plain__tsv=PLAIN,
+    both.write(gold__tsv=INDEXED, ner__tsv=LOST, plain__tsv=PLAIN, copy__tsv=PLAIN,
                onenlp__toml=gate_file(TAGGED | {"token_column": 2, "tag_column": -2}, plain))  # fmt: skip
     assert both.run(*RECORD).ret == 0
     assert counts(both) == {"correct": 1, "predicted": 1, "gold": 2}

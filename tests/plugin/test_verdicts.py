@@ -26,13 +26,13 @@ REASONS = [
 
 
 def options(name):
-    return {"gold": "empty.conllu", "pred": "empty.conllu"} if name == "error" else {}
+    return {"gold": "empty.conllu", "pred": "none.conllu"} if name == "error" else {}
 
 
 @pytest.fixture(params=["in tests", "in a gate file"])
 def six(both, request):
     """Six gates, one of each verdict."""
-    both.write(refs__json=REFERENCES, empty__conllu="")
+    both.write(refs__json=REFERENCES, empty__conllu="", none__conllu="")
     if request.param == "in tests":
         both.write(test_six__py=module(*(gate(name, **options(name)) for name in SIX)))
     else:

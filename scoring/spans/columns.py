@@ -9,14 +9,14 @@ from dataclasses import dataclass
 
 from scoring.base.errors import InputError, UsageError
 
-__all__ = ["CONLLU", "USUAL", "Columns", "cells_of", "first_and_last", "width_as"]
+__all__ = ["CONLLU", "USUAL", "TagColumns", "cells_of", "first_and_last", "width_as"]
 
 CONLLU = 10  # columns
 SPACED = re.compile(r"[^ ]+")
 
 
 @dataclass(frozen=True)
-class Columns:
+class TagColumns:
     """The columns of token and tag, from 1, or from the end if negative; ``misc`` is the key of MISC with the tag.
 
     None for a column is what most files have: the first for the token, the last for the tag.
@@ -77,10 +77,10 @@ class Columns:
         return line[:start] + line[start:end].replace(tag, new, 1) + line[end:]
 
 
-USUAL = Columns()
+USUAL = TagColumns()
 
 
-def first_and_last(line: str, name: str, number: int) -> tuple[str, str]:  # noqa: ARG001 - as ``Columns.of``
+def first_and_last(line: str, name: str, number: int) -> tuple[str, str]:  # noqa: ARG001 - as ``TagColumns.of``
     """The token and the tag of a line in nearly every file, in half the time."""
     if "\t" in line:
         token, _, rest = line.partition("\t")

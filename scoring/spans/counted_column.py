@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from scoring.base.errors import InputError
-from scoring.spans.columns import CONLLU, Columns, cells_of
+from scoring.spans.columns import CONLLU, TagColumns, cells_of
 from scoring.spans.text import TaggedText
 
 __all__ = ["refuse_counted"]
@@ -12,7 +12,7 @@ __all__ = ["refuse_counted"]
 TAG = re.compile(r"O|[BIESLU]-\S+")
 
 
-def refuse_counted(text: TaggedText, columns: Columns, lines: Sequence[str]) -> None:
+def refuse_counted(text: TaggedText, columns: TagColumns, lines: Sequence[str]) -> None:
     """Raises InputError where the first column counts 1, 2, 3 … in every sentence; says which options fit."""
     if columns.token is not None or columns.misc is not None or not counts(text.tokens or []):
         return

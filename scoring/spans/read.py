@@ -11,10 +11,10 @@ from typing import Unpack
 from scoring.base.errors import InputError
 from scoring.base.files import content_of
 from scoring.base.text import decoded, with_line_feeds
-from scoring.spans.columns import USUAL, Columns, cells_of, first_and_last, misc_value, width_as
+from scoring.spans.columns import USUAL, TagColumns, cells_of, first_and_last, misc_value, width_as
 from scoring.spans.counted_column import refuse_counted
 from scoring.spans.names import named_tags
-from scoring.spans.schemes import ReadOptions, Scheme, SideReading, reading_of
+from scoring.spans.schemes import Scheme, SideReading, TagOptions, reading_of
 from scoring.spans.strict import check_tags
 from scoring.spans.text import TaggedText, documents_of
 
@@ -29,7 +29,7 @@ METADATA = re.compile(
 RANGE, EMPTY = re.compile(r"\d+-\d+"), re.compile(r"\d+\.\d+")  # in the first column of CoNLL-U
 
 
-def read(source: object, name: str | None = None, **how: Unpack[ReadOptions]) -> TaggedText:
+def read(source: object, name: str | None = None, **how: Unpack[TagOptions]) -> TaggedText:
     """The tagged text in a file: a path, or a file open for reading as bytes or as text.
 
     Columns are separated by tabs where a line has any, else by spaces.  Line ends are LF, CRLF or CR.  ``how`` is as in
@@ -47,7 +47,7 @@ def read(source: object, name: str | None = None, **how: Unpack[ReadOptions]) ->
 
 
 def loads(
-    content: str | bytes | bytearray | memoryview, name: str = "<text>", **how: Unpack[ReadOptions]
+    content: str | bytes | bytearray | memoryview, name: str = "<text>", **how: Unpack[TagOptions]
 ) -> TaggedText:  # fmt: skip
     r"""The tagged text in characters or UTF-8 bytes.
 
@@ -91,7 +91,7 @@ def scanned(lines: Sequence[str], name: str, reading: SideReading) -> TaggedText
 class Scanner:
     """Takes lines one by one and collects sentences."""
 
-    def __init__(self, name: str, columns: Columns, lines: Sequence[str]) -> None:
+    def __init__(self, name: str, columns: TagColumns, lines: Sequence[str]) -> None:
         self.name, self.columns, self.every = name, columns, lines
         self.cut = first_and_last if columns == USUAL else columns.of
         self.sentences: list[list[str]] = []

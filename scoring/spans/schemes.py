@@ -13,15 +13,15 @@ from numpy.typing import NDArray
 
 from scoring.base.errors import UsageError
 from scoring.base.wording import nearest
-from scoring.spans.columns import USUAL, Columns
+from scoring.spans.columns import USUAL, TagColumns
 
 __all__ = [
     "IOB2",
     "SCHEMES",
     "SEQEVAL",
-    "ReadOptions",
     "Scheme",
     "SideReading",
+    "TagOptions",
     "in_kinds",
     "letters_of",
     "reading_of",
@@ -58,7 +58,7 @@ class Scheme:
 IOB2, SEQEVAL = Scheme(), Scheme("seqeval")
 
 
-class ReadOptions(TypedDict, total=False):
+class TagOptions(TypedDict, total=False):
     """What may be said of how a side is read, as in a gate; see docs/reference/spans.md."""
 
     token_column: int | None
@@ -77,7 +77,7 @@ class ReadOptions(TypedDict, total=False):
 class SideReading:
     """How one side is read: its columns, its scheme, what numbers stand for, which group of spans Docs have."""
 
-    columns: Columns = field(default_factory=Columns)
+    columns: TagColumns = field(default_factory=TagColumns)
     scheme: Scheme = IOB2
     tag_names: tuple[str, ...] | None = None
     spans_key: str | None = None
@@ -91,10 +91,10 @@ def reading_of(how: Mapping[str, Any], role: str = "gold") -> SideReading:
         UsageError: there is no such scheme, or two do not go together.
     """
     rest = {name: value for name, value in how.items() if value is not None}
-    columns = Columns(
+    columns = TagColumns(
         rest.pop("token_column", None), rest.pop("tag_column", None), rest.pop("misc_key", None)
     )
-    other = Columns(rest.pop("pred_token_column", None), rest.pop("pred_tag_column", None))
+    other = TagColumns(rest.pop("pred_token_column", None), rest.pop("pred_tag_column", None))
     if role == "pred" and other != USUAL:
         columns = other
     names, key = rest.pop("tag_names", None), rest.pop("spans_key", None)
@@ -102,7 +102,7 @@ def reading_of(how: Mapping[str, Any], role: str = "gold") -> SideReading:
     alternatives = bool(rest.pop("alternatives", False))
     if rest:
         strange = next(iter(rest))
-        msg = f"unexpected keyword argument {strange!r}; {nearest(strange, ReadOptions.__annotations__)}"
+        msg = f"unexpected keyword argument {strange!r}; {nearest(strange, TagOptions.__annotations__)}"
         raise TypeError(msg)  # as of any function
     if named is not None and named not in SCHEMES:
         msg = f"there is no scheme {named!r}; {nearest(str(named), SCHEMES)}"

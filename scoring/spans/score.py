@@ -9,7 +9,7 @@ from typing import Unpack
 
 from scoring.evidence.formulas import Score, score_of
 from scoring.spans.align import align
-from scoring.spans.schemes import ReadOptions, reading_of
+from scoring.spans.schemes import TagOptions, reading_of
 from scoring.spans.sources import read_source
 
 __all__ = ["Score", "SpanScores", "scores"]
@@ -28,7 +28,7 @@ class SpanScores:
     notes: tuple[str, ...] = ()
 
 
-def scores(pred: object, gold: object, **how: Unpack[ReadOptions]) -> SpanScores:
+def scores(pred: object, gold: object, **how: Unpack[TagOptions]) -> SpanScores:
     """The scores of a prediction in points, strict IOB2 where tags are given.
 
     A side is a list of tag lists, a list of sets of ``Span``, a TaggedText, Documents, spaCy Docs or a path.  Tags in

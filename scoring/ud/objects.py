@@ -99,7 +99,8 @@ def from_tokenlists(lists: Iterable[Any], name: str = "<tokenlists>") -> Corpus:
         InputError: a sentence is not valid, a text holds a tab or line end.
     """
     lines: list[str] = []
-    lists = [lists] if hasattr(lists, "metadata") else lists  # one sentence
+    if isinstance(lists, Sequence) and lists and isinstance(lists[0], Mapping):
+        lists = [lists]  # one sentence, which is a list of tokens
     for number, sentence in enumerate(lists, 1):
         sent_id = (getattr(sentence, "metadata", None) or {}).get("sent_id")
         if sent_id:

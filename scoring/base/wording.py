@@ -70,7 +70,7 @@ def shortened_text(text: str, most: int = LONGEST_MESSAGE) -> str:
     """The beginning and the end of a text that is too long, and how many characters are left out.
 
     >>> shortened_text("a" * 50 + "b" * 50, 60)
-    'aaaaaaaaaaaaa… (75 characters left out) …bbbbbbbbbbbb'
+    'aaaaaaaaaaaaaaaa… (69 characters left out) …bbbbbbbbbbbbbbb'
     """
     if len(text) <= most:
         return text

@@ -56,7 +56,8 @@ def task_of_options(options: Namespace) -> str | None:
     given = given_keys(options, READING)
     if not given:
         return None
-    tasks = [name for name in catalog.task_names() if given.keys() <= keys_of(name).keys()]
+    told = [name for name in catalog.task_names() if not catalog.task(name).by_name_only]
+    tasks = [name for name in told if given.keys() <= keys_of(name).keys()]
     if not tasks:
         msg = f"no task has all of {', '.join(map(option_of, given))}; remove one"
         raise UsageError(msg)

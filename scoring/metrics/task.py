@@ -39,6 +39,8 @@ class Task(ABC, Generic[Side, Aligned]):
     """The name in gate files and of the entry point: ud, spans, labels, multilabel, mt."""
     keys: tuple[Key, ...] = ()
     """The keys that gates of this task take beside those of every gate; ``align`` takes their values by name."""
+    by_name_only: bool = False
+    """Whether a command takes files for this task only where it is named, because they look like those of another."""
     learnt: frozenset[str] = frozenset()
     """The ids of metrics that learn from the whole test set, and so cannot be measured in shards."""
 

@@ -4,7 +4,7 @@ Source: Tjong Kim Sang and De Meulder (2003), §2: a predicted span is correct w
 a gold span.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -20,7 +20,9 @@ from scoring.spans.over_tokens import in_order, over_tokens
 from scoring.spans.tags import Span
 from scoring.spans.text import Coded, TaggedText, coded, iob1_note, lengths_of, located, spans_of
 
-__all__ = ["COLUMNS", "Source", "SpanPairs", "align", "unit_sets"]
+__all__ = [
+    "COLUMNS", "Source", "SpanPairs", "align", "by_document", "check_cluster", "check_options", "unit_sets",
+]  # fmt: skip
 
 Ints = NDArray[Any]
 Source = TaggedText | Documents | SpanSets
@@ -73,9 +75,6 @@ def align(gold: Source, pred: Source, cluster: object = None) -> SpanPairs:
         AlignmentError: the sides differ in sentences, tokens or documents, or cannot be compared at all.
         UsageError: ``cluster`` is unknown, or names what gold has not.
     """
-    if cluster not in (None, "sentence", "document"):
-        msg = f'cluster is {cluster!r}, but "sentence" or "document" is needed'
-        raise UsageError(msg)
     gold, pred = in_one_form(gold, pred)
     check_cluster(gold, cluster)
     if isinstance(gold, TaggedText) and isinstance(pred, TaggedText):
@@ -111,8 +110,20 @@ def in_one_form(gold: Source, pred: Source) -> tuple[Source, Source]:
     return in_order(gold, pred), in_order(pred, gold)
 
 
+def check_options(task: str, options: Mapping[str, object]) -> object:
+    """The option ``cluster``; raises UsageError for any other."""
+    others = sorted(set(options) - {"cluster"})
+    if others:
+        msg = f"task {task} has no {', '.join(others)}; its own key is cluster"
+        raise UsageError(msg)
+    return options.get("cluster")
+
+
 def check_cluster(gold: Source, cluster: object) -> None:
-    """Raises UsageError where gold does not have what is to be resampled."""
+    """Raises UsageError where gold does not have what is to be resampled, or that is no unit."""
+    if cluster not in (None, "sentence", "document"):
+        msg = f'cluster is {cluster!r}, but "sentence" or "document" is needed'
+        raise UsageError(msg)
     if cluster == "sentence" and isinstance(gold, Documents):
         msg = f'{gold.name} has documents with character spans, whose sentences are not known; use cluster="document"'
         raise UsageError(msg)

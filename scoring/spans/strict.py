@@ -37,7 +37,7 @@ def check_tags(text: TaggedText, *, both: bool = False) -> None:
     """
     tags = strings_of(text)
     scheme = text.scheme
-    if scheme.name == "plain" and not all_prefixed(tags, scheme):
+    if scheme.name == "tags" or (scheme.name == "plain" and not all_prefixed(tags, scheme)):
         tags = tags & {""}  # any label is one
     passing = both and bool(likely_scheme(tags))
     good: set[str] = set()
@@ -107,7 +107,8 @@ def without_prefix(tag: str, tags: Iterable[str]) -> str:
         return f"the tag {tag!r} has no B- or I- in front; 'onenlp convert-tags' turns such tags into IOB2"
     return (
         f'the tag {tag!r} has no B- or I- in front; if tags are plain labels, --plain-labels (scheme = "plain") makes '
-        'a span of neighbouring equal ones; scheme = "seqeval" takes the first letter for the prefix'
+        "a span of neighbouring equal ones, and task tags (--task tags of onenlp score) scores them token by token; "
+        'scheme = "seqeval" takes the first letter for the prefix'
     )
 
 

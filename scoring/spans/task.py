@@ -16,10 +16,10 @@ from scoring.base.errors import UsageError
 from scoring.evidence.breakdown import Parts
 from scoring.evidence.evidence import Bools
 from scoring.metrics import catalog
-from scoring.metrics.key import CLUSTER, DISJOINT, LABELS, SLICES, TAGGED
+from scoring.metrics.key import CLUSTER, DISJOINT, LABELS, SLICES, TAGGED, Key
 from scoring.metrics.metric import Metric
 from scoring.metrics.task import Task, family
-from scoring.spans.align import Source, SpanPairs, align
+from scoring.spans.align import Source, SpanPairs, align, check_options
 from scoring.spans.contrast import contrast, parts
 from scoring.spans.describe import describe, unit_ids
 from scoring.spans.digests import unit_digests
@@ -35,7 +35,7 @@ class LabelledSpans(Task[Source, SpanPairs]):
     """Entities and other labelled spans; a unit is a sentence, or a document where gold has documents."""
 
     name = "spans"
-    keys = (LABELS, SLICES, CLUSTER, DISJOINT, *TAGGED)
+    keys: tuple[Key, ...] = (LABELS, SLICES, CLUSTER, DISJOINT, *TAGGED)
 
     def metrics(self) -> Mapping[str, Metric[Any]]:
         """The four metrics by id, Span F1 first."""
@@ -77,11 +77,7 @@ class LabelledSpans(Task[Source, SpanPairs]):
             AlignmentError: the sides differ in sentences, tokens or documents.
             UsageError: ``cluster`` is unknown or names what gold has not, or there is another option.
         """
-        cluster = options.pop("cluster", None)
-        if options:
-            msg = f"task spans has no {', '.join(sorted(options))}; its own key is cluster"
-            raise UsageError(msg)
-        return align(gold, pred, cluster)
+        return align(gold, pred, check_options(self.name, options))
 
     def unit_of(self, aligned: SpanPairs) -> str:
         """What is resampled: sentence or document."""

@@ -96,6 +96,7 @@ def named(name: str) -> Kind:
 KINDS: dict[str, Callable[[], Kind]] = {
     "ud": ud_sentences,
     "spans": partial(named, "tests.spans.strategies:span_sentences"),
+    "tags": partial(named, "tests.spans.strategies:span_sentences"),  # any tags are
     "labels": partial(named, "tests.labels.strategies:labelled_documents"),
     "multilabel": partial(named, "tests.labels.strategies:multilabelled_documents"),
     "mt": partial(named, "tests.mt.strategies:translated_entries"),

@@ -36,6 +36,7 @@ class SingleLabel(Task[Labelling, LabelPairs]):
     """One label a document."""
 
     name = "labels"
+    forms = frozenset({"JSON array", "JSON Lines"})
     keys = (key.LABELS, key.SLICES, key.DISJOINT, *key.TABLE)
 
     def metrics(self) -> Mapping[str, Metric[Any]]:
@@ -117,6 +118,7 @@ class Multilabel(Task[LabelMatrix, LabelSets]):
     """Several labels a document, or none."""
 
     name = "multilabel"
+    forms = frozenset({"JSON array", "JSON Lines"})
     keys = (key.LABELS, key.SLICES, key.THRESHOLD, key.DISJOINT, *key.TABLE)
 
     def metrics(self) -> Mapping[str, Metric[Any]]:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from scoring.base.errors import InputError, UsageError
 from scoring.base.files import describe, named
+from scoring.base.foreign import hint_of
 from scoring.metrics.key import DISJOINT, LABELS, SLICES, Key
 
 if TYPE_CHECKING:
@@ -39,6 +40,8 @@ class Task(ABC, Generic[Side, Aligned]):
     """The name in gate files and of the entry point: ud, spans, labels, multilabel, mt."""
     keys: tuple[Key, ...] = ()
     """The keys that gates of this task take beside those of every gate; ``align`` takes their values by name."""
+    forms: frozenset[str] = frozenset()
+    """The forms of files among those of ``scoring.base.foreign`` that the task reads; others are named in a refusal."""
     by_name_only: bool = False
     """Whether a command takes files for this task only where it is named, because they look like those of another."""
     learnt: frozenset[str] = frozenset()
@@ -167,6 +170,11 @@ def read_side(
         return data
     try:
         return task.read_as(source, role, **how)
+    except InputError as fault:
+        if not (hint := hint_of(source, task.forms)):
+            raise
+        first, *more = fault.lines
+        raise type(fault)(first + hint, *more) from None
     except (OSError, UnicodeDecodeError) as fault:
         what = source if isinstance(source, str | os.PathLike) else role
         msg = f"{named(os.fspath(what))}: cannot be read: {describe(fault)}"

@@ -44,6 +44,7 @@ class MachineTranslation(Task[Run, Segments]):
     """Runs of machine translation: sources, references and predictions, one record a segment."""
 
     name = "mt"
+    forms = frozenset({"JSON Lines"})
     keys = (SLICES, ENCODER, COMET_MODEL, ANALYSER)
     # What these count in an entry hangs on the other entries of the run.
     learnt = frozenset({"code_switching_rate", "hallucination_rate", "consistency_score", "composite"})

@@ -35,6 +35,9 @@ class LabelledSpans(Task[Source, SpanPairs]):
     """Entities and other labelled spans; a unit is a sentence, or a document where gold has documents."""
 
     name = "spans"
+    forms = frozenset(
+        {"JSON array", "JSON Lines", "Label Studio", "Prodigy", "spaCy DocBin", "transformers pipeline"}
+    )
     keys: tuple[Key, ...] = (LABELS, SLICES, CLUSTER, DISJOINT, *TAGGED)
 
     def metrics(self) -> Mapping[str, Metric[Any]]:

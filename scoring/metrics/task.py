@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from scoring.base.collection import without_collection
 from scoring.base.errors import InputError, UsageError
 from scoring.base.files import describe, named
 from scoring.base.foreign import hint_of
@@ -169,7 +170,8 @@ def read_side(
         data: Side = source.data
         return data
     try:
-        return task.read_as(source, role, **how)
+        with without_collection():
+            return task.read_as(source, role, **how)
     except InputError as fault:
         if not (hint := hint_of(source, task.forms)):
             raise

@@ -84,7 +84,7 @@ def convert_file(
     lines, ends = parts[::2], parts[1::2]
     reading = reading_of(columns)
     text = scanned(lines, name, reading)
-    refuse_counted(text, reading.columns, lines)
+    refuse_counted(text, reading.columns, "\n".join(lines))
     sentences, form = in_front(text.sentences)
     scheme = scheme_named(scheme) if scheme else detect(sentences, name)
     changed = broken = 0

@@ -12,10 +12,11 @@ __all__ = ["refuse_counted"]
 TAG = re.compile(r"O|[BIESLU]-\S+")
 
 
-def refuse_counted(text: TaggedText, columns: TagColumns, lines: Sequence[str]) -> None:
+def refuse_counted(text: TaggedText, columns: TagColumns, content: str) -> None:
     """Raises InputError where the first column counts 1, 2, 3 … in every sentence; says which options fit."""
     if columns.token is not None or columns.misc is not None or not counts(text.tokens or []):
         return
+    lines = content.split("\n")
     rows = [
         cells_of(lines[text.line(at, place) - 1])
         for at, tokens in enumerate(text.tokens or [])

@@ -14,6 +14,7 @@ from scoring.base.text import decoded, with_line_feeds
 from scoring.spans.columns import USUAL, TagColumns, cells_of, first_and_last, misc_value, width_as
 from scoring.spans.counted_column import refuse_counted
 from scoring.spans.names import named_tags
+from scoring.spans.regular import regular_text
 from scoring.spans.schemes import Scheme, SideReading, TagOptions, reading_of
 from scoring.spans.strict import check_tags
 from scoring.spans.text import TaggedText, documents_of
@@ -68,9 +69,10 @@ def loads(
 
 def loads_as(content: str | bytes | bytearray | memoryview, name: str, reading: SideReading) -> TaggedText:
     """The tagged text in characters or UTF-8 bytes, read in this way; see ``loads``."""
-    lines = lines_of(content, name)
-    text = named_tags(scanned(lines, name, reading), reading.tag_names)
-    refuse_counted(text, reading.columns, lines)
+    whole = with_line_feeds(decoded(content, name))
+    text = regular_text(whole, name, reading.scheme) if reading.columns == USUAL else None
+    text = named_tags(text or scanned(whole.split("\n"), name, reading), reading.tag_names)
+    refuse_counted(text, reading.columns, whole)
     check_tags(text)
     return text
 

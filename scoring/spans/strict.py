@@ -62,8 +62,12 @@ def check_tags(text: TaggedText, *, both: bool = False) -> None:
 
 def strings_of(text: TaggedText) -> set[str]:
     """The different tags that are text, but for what leaves a token out."""
-    every: Iterable[object] = chain.from_iterable(text.sentences)
-    tags = {tag for tag in every if isinstance(tag, str)}
+    every: list[list[object]] = text.sentences  # type: ignore[assignment]  # lists may hold anything
+    try:
+        found = set(chain.from_iterable(every))
+    except TypeError:  # of a tag that cannot be in a set, such as a list
+        found = {tag for tag in chain.from_iterable(every) if isinstance(tag, str)}
+    tags = {tag for tag in found if isinstance(tag, str)}
     return tags - {IGNORED} if text.ignores else tags
 
 

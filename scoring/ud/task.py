@@ -10,6 +10,8 @@ from types import MappingProxyType
 from typing import Any
 
 from scoring.base.errors import InputError, UsageError
+from scoring.base.files import read_bytes
+from scoring.base.spacy_file import docs_in
 from scoring.evidence.breakdown import Parts
 from scoring.evidence.evidence import Bools
 from scoring.metrics.metric import Metric
@@ -23,6 +25,7 @@ from scoring.ud.digests import sentence_digests
 from scoring.ud.inventory import warnings_of
 from scoring.ud.objects import from_docs, from_tokenlists
 from scoring.ud.read import read
+from scoring.ud.repeated import lost_features
 
 __all__ = ["UD", "UniversalDependencies"]
 
@@ -44,6 +47,9 @@ class UniversalDependencies(Task[Corpus, Pairs]):
         """
         if isinstance(source, Corpus):
             return source
+        if isinstance(source, str | os.PathLike) and os.fspath(source).endswith(".spacy"):
+            path = os.fspath(source)
+            return from_docs(docs_in(read_bytes(path, InputError), path), name=path)
         if isinstance(source, str | os.PathLike) or hasattr(source, "read"):
             return read(source)
         items = [source] if hasattr(source, "vocab") else source
@@ -71,6 +77,10 @@ class UniversalDependencies(Task[Corpus, Pairs]):
     def warnings(self, aligned: Pairs, metric: str) -> list[tuple[str, str]]:
         """``foreign_relations`` or ``foreign_tags`` where what the metric compares is of another scheme than gold."""
         return warnings_of(aligned, metric)
+
+    def notes(self, aligned: Pairs) -> list[str]:
+        """Multiword tokens that are numbered oddly, and features that token lists cannot hold."""
+        return list(dict.fromkeys((*aligned.gold.notes, *aligned.pred.notes, *lost_features(aligned))))
 
     def unit_of(self, aligned: Pairs) -> str:  # noqa: ARG002 - the same for all data
         """A gold sentence."""

@@ -21,6 +21,7 @@ from scoring.metrics.key import DISJOINT, LABELS, SLICES, Key
 if TYPE_CHECKING:
     from scoring.evidence.breakdown import Parts
     from scoring.evidence.evidence import Bools, Evidence
+    from scoring.metrics.crosscheck import Crosscheck
     from scoring.metrics.metric import Metric, NotAvailable
 
 __all__ = ["AlreadyRead", "Task", "by_id", "family", "gold_sha256", "read_side"]
@@ -124,6 +125,12 @@ class Task(ABC, Generic[Side, Aligned]):
     ) -> Mapping[str, str]:  # fmt: skip
         """The signatures, by metric id, in which the data has a part (a tokenizer by language)."""
         return {}
+
+    def crosscheck(self, aligned: Aligned) -> "Crosscheck | NotAvailable":  # noqa: ARG002
+        """What another program answers on the same data, for users who want both figures."""
+        from scoring.metrics.metric import NotAvailable
+
+        return NotAvailable(f"task {self.name} names no program to be compared with")
 
     def refusal(self, aligned: Aligned) -> str:  # noqa: ARG002
         """Why a gate or a command measures nothing on this gold, as one message; empty where it measures."""

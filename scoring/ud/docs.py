@@ -16,10 +16,14 @@ COLUMNS = ("form", "lemma", "upos", "xpos", "feats", "head", "deprel")
 
 @dataclass(frozen=True)
 class DocSentence:
-    """A sentence of a Doc, as its tokens that are no white space and the cells of each, in the order of ``COLUMNS``."""
+    """A sentence of a Doc, as its tokens that are no white space and the cells of each, in the order of ``COLUMNS``.
+
+    ``spaced`` says after which of them there is white space; what does not say it has some.
+    """
 
     place: str
     tokens: Sequence[Any]
+    spaced: Sequence[bool]
     rows: Sequence[tuple[Any, ...]]
 
 
@@ -34,14 +38,21 @@ def doc_sentences(docs: Sequence[Any], name: str) -> Iterator[DocSentence]:
     for number, doc in enumerate(docs, 1):
         place = f"{name}: Doc {number}"
         for sentence in sentences_of(doc):
-            tokens = [token for token in sentence if not is_space(token)]
+            every = list(sentence)
+            tokens = [token for token in every if not is_space(token)]
             if tokens:
+                after = [*map(is_space, every[1:]), False]
+                spaced = [
+                    space or getattr(token, "whitespace_", " ") != ""
+                    for token, space in zip(every, after, strict=True)
+                    if not is_space(token)
+                ]
                 heads = list(head_cells(tokens, place)) if parsed else [(None, None)] * len(tokens)
                 rows = [
                     (token.text, token.lemma_, token.pos_, token.tag_, str(token.morph), *head)
                     for token, head in zip(tokens, heads, strict=True)
                 ]
-                yield DocSentence(place, tokens, rows)
+                yield DocSentence(place, tokens, spaced, rows)
 
 
 def sequence_of(given: object, one: str, name: str, kind: str) -> list[Any]:

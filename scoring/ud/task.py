@@ -14,12 +14,14 @@ from scoring.base.files import read_bytes
 from scoring.base.spacy_file import docs_in
 from scoring.evidence.breakdown import Parts
 from scoring.evidence.evidence import Bools
-from scoring.metrics.metric import Metric
+from scoring.metrics.crosscheck import Crosscheck
+from scoring.metrics.metric import Metric, NotAvailable
 from scoring.metrics.task import Task, family
 from scoring.ud.agreement import parts
 from scoring.ud.align import Pairs, align
 from scoring.ud.contrast import contrast
 from scoring.ud.corpus import Corpus
+from scoring.ud.crosscheck import crosscheck
 from scoring.ud.describe import describe
 from scoring.ud.digests import sentence_digests
 from scoring.ud.inventory import warnings_of
@@ -81,6 +83,10 @@ class UniversalDependencies(Task[Corpus, Pairs]):
     def notes(self, aligned: Pairs) -> list[str]:
         """Multiword tokens that are numbered oddly, and features that token lists cannot hold."""
         return list(dict.fromkeys((*aligned.gold.notes, *aligned.pred.notes, *lost_features(aligned))))
+
+    def crosscheck(self, aligned: Pairs) -> Crosscheck | NotAvailable:
+        """The same metrics by udtools, run as a program."""
+        return crosscheck(aligned)
 
     def unit_of(self, aligned: Pairs) -> str:  # noqa: ARG002 - the same for all data
         """A gold sentence."""

@@ -102,4 +102,6 @@ def unlike_ranges(gold: Corpus, pred: Corpus, place: int) -> str:
     starts = {start for start, _ in widths}
     if not said or len(widths) == 1 or len(starts) > 1:
         return ""
-    return f"{' and '.join(said)}, so that it spans other words there; is it wider or narrower than its words?"
+    return (
+        f"{' and '.join(said)}, so that it spans other words there; is it wider or narrower than its words?"
+    )

@@ -4,7 +4,7 @@ Source: the CoNLL-U format (Universal Dependencies): ``text`` comments, ``SpaceA
 """
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from scoring.base.errors import InputError
@@ -76,22 +76,23 @@ def token_list(sentence: DocSentence) -> "TokenList":
     from conllu.models import Metadata
 
     tokens = []
-    for number, (token, cells) in enumerate(zip(sentence.tokens, sentence.rows, strict=True), 1):
+    each = zip(sentence.tokens, sentence.rows, sentence.spaced, strict=True)
+    for number, (token, cells, spaced) in enumerate(each, 1):
         texts = [checked_cell(cell, f"{sentence.place}, token {token.i}") or None for cell in cells]
-        misc = "|".join(misc_of(token)) or None
+        misc = "|".join(misc_of(token, spaced=spaced)) or None
         tokens.append(Token(id=number, **dict(zip(COLUMNS, texts, strict=True)), deps=None, misc=misc))
-    return TokenList(tokens, metadata=Metadata(text=text_of(sentence.tokens)))
+    return TokenList(tokens, metadata=Metadata(text=text_of(sentence)))
 
 
-def text_of(tokens: Sequence[Any]) -> str:
+def text_of(sentence: DocSentence) -> str:
     """The text of a sentence in one line."""
-    written = "".join(f"{token.text}{getattr(token, 'whitespace_', ' ')}" for token in tokens)
-    return " ".join(written.split())
+    each = zip(sentence.tokens, sentence.spaced, strict=True)
+    return " ".join("".join(f"{token.text}{' ' if spaced else ''}" for token, spaced in each).split())
 
 
-def misc_of(token: Any) -> Iterator[str]:  # noqa: ANN401
+def misc_of(token: Any, *, spaced: bool) -> Iterator[str]:  # noqa: ANN401
     """What MISC says of a token: that no space follows, and the entity that it is in."""
-    if getattr(token, "whitespace_", " ") == "":
+    if not spaced:
         yield "SpaceAfter=No"
     if getattr(token, "ent_type_", ""):
         yield f"{ENTITY}={token.ent_iob_}-{checked_misc(token)}"

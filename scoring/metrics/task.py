@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from scoring.base.errors import InputError, UsageError
 from scoring.base.files import describe, named
+from scoring.base.text import not_utf8
 from scoring.metrics.key import DISJOINT, LABELS, SLICES, Key
 
 if TYPE_CHECKING:
@@ -173,8 +174,10 @@ def read_side(
     try:
         return task.read_as(source, role, **how)
     except (OSError, UnicodeDecodeError) as fault:
-        what = source if isinstance(source, str | os.PathLike) else role
-        msg = f"{named(os.fspath(what))}: cannot be read: {describe(fault)}"
+        what = named(os.fspath(source if isinstance(source, str | os.PathLike) else role))
+        if isinstance(fault, UnicodeDecodeError):
+            raise InputError(not_utf8(what, fault)) from None
+        msg = f"{what}: cannot be read: {describe(fault)}"
         raise InputError(msg) from None
 
 

@@ -41,7 +41,7 @@ def with_crosscheck(
     ]
     compared = {label for label, _, _ in pairs}
     left_out = [label for label, score in ours.items() if score is not None and label in labels.values()]
-    lines = table(answer, pairs)
+    lines = table(answer, pairs) if pairs else []
     if others := [label for label in left_out if label not in compared]:
         lines.append(f"not computed by {answer.program}, so not compared: {', '.join(others)}")
     (warn if printed else say)("".join(f"{printable(line)}\n" for line in lines))

@@ -13,12 +13,8 @@ from scoring.spans.text import TaggedText
 
 __all__ = ["crosscheck"]
 
-SCHEMES = {
-    "iob2": "IOB2",
-    "seqeval": "IOB2",
-    "bioes": "IOBES",
-    "bilou": "BILOU",
-}  # ours, and what seqeval calls them
+# Ours, and what seqeval calls them.
+SCHEMES = {"iob2": "IOB2", "seqeval": "IOB2", "bioes": "IOBES", "bilou": "BILOU"}
 
 
 def crosscheck(pairs: SpanPairs) -> Crosscheck | NotAvailable:
@@ -28,10 +24,10 @@ def crosscheck(pairs: SpanPairs) -> Crosscheck | NotAvailable:
         other = gold if not isinstance(gold, TaggedText) else pred
         reason = f"seqeval reads tags on both sides, and {other.name} holds spans"
         return NotAvailable(reason, "nothing was compared")
-    strange = next((side for side in (gold, pred) if side.scheme.name not in SCHEMES), None)
-    if strange is not None or gold.scheme.name != pred.scheme.name:
-        name = (strange or pred).scheme.name
-        reason = f"seqeval's strict mode has no scheme for tags that are read as {name}"
+    names = [side.scheme.name for side in (gold, pred)]
+    if len({SCHEMES.get(name, "") for name in names}) > 1 or names[0] not in SCHEMES:
+        read_as = " and ".join(dict.fromkeys(names))
+        reason = f"seqeval's strict mode has no scheme for tags that are read as {read_as}"
         return NotAvailable(reason, "nothing was compared; turn both sides into IOB2: onenlp convert-tags")
     return ask("seqeval", lambda: figures_of(gold, pred))
 

@@ -53,6 +53,12 @@ def test_endings_are_read_in_the_scheme_of_the_tags(checked):
     assert (status, figures(lines)["Span_F1"]) == (0, ["66.6667"] * 2)
 
 
+def test_of_several_tags_in_a_cell_the_reading_that_was_scored_is_compared(checked):
+    pytest.importorskip("seqeval")
+    status, lines, _ = checked("span", "a B-X,B-Y\nb O\n", "a B-Y\nb B-Y\n", "--alternatives")
+    assert (status, figures(lines)["Span_F1"]) == (0, ["66.6667"] * 2)  # 1 of 2 predicted, 1 gold
+
+
 def test_a_treebank_is_that_of_udtools(checked):
     pytest.importorskip("udtools")
     status, lines, _ = checked("ud", "\ufeff" + treebank(sentences=2), treebank({0}, 2), ending="conllu")

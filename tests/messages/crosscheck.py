@@ -4,6 +4,7 @@ from importlib.metadata import PackageNotFoundError
 
 import pytest
 
+from scoring.metrics.task import Task
 from tests.cli.files import treebank
 from tests.messages.room import produces, raising
 
@@ -12,40 +13,30 @@ TREE = treebank(sentences=2)
 
 @produces("Figures of another program")
 def other_figures(room):
-    room.write(
-        g__iob2="Ann B-PER\nsaw O\n",
-        p__iob2="Ann B-PER\nsaw B-PER\n",
-        g__jsonl='{"id": 1, "spans": [[0, 3, "A"]]}\n',
-    )
+    """Nothing of the programs is needed: what they would say stands here."""
+    room.write(g__iob2="Ann B-PER\nsaw O\n", p__iob2="Ann B-PER\nsaw B-PER\n")
     tags = ("span", "--gold", "g.iob2", "--pred", "p.iob2", "--crosscheck")
-    for error in (PackageNotFoundError("seqeval"), None):
+    version, figures = "scoring.metrics.crosscheck.version", "scoring.spans.crosscheck.figures_of"
+    for target, stand_in in (
+        (version, raising(PackageNotFoundError("seqeval"))),
+        (figures, lambda gold, pred: {"span_f1": 12.5}),
+        (figures, raising(KeyError("S-PER"))),
+        (figures, lambda gold, pred: {}),
+        ("scoring.spans.task.LabelledSpans.crosscheck", Task.crosscheck),
+    ):
         with pytest.MonkeyPatch.context() as patch:
-            if error:
-                patch.setattr("scoring.metrics.crosscheck.version", raising(error))
-            else:
-                patch.setattr("scoring.spans.crosscheck.figures_of", lambda gold, pred: {"span_f1": 12.5})
+            patch.setattr(version, lambda program: "1.0")
+            patch.setattr(target, stand_in)
             yield room.onenlp(*tags)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("scoring.spans.crosscheck.figures_of", raising(KeyError("S-PER")))
-        yield room.onenlp(*tags)
-    room.write(h__jsonl='{"id": "1", "spans": [[0, 3, "A"]]}\n')
-    yield room.onenlp("span", "--gold", "g.jsonl", "--pred", "h.jsonl", "--crosscheck")
+        patch.setattr("scoring.labels.crosscheck.LARGEST", 1)
+        sets = [f'{{"id": "1", "gold": ["a", "b"], "pred": ["a"], "note": {at}}}\n' for at in (1, 2)]
+        yield room.scored("classify", *sets, "--task", "multilabel", "--crosscheck", ending="jsonl")
+    spans = [f'{{"id": 1, "spans": [[0, {end}, "A"]]}}\n' for end in (2, 3)]
+    yield room.scored("span", *spans, "--crosscheck", ending="jsonl")
     bare = TREE.replace("\t2\t", "\t_\t").replace("\t0\t", "\t_\t")
     yield room.scored("ud", TREE, bare, "--crosscheck", ending="conllu")
     yield room.scored("span", "Ann PER\n", "Ann PER\n\n", "--plain-labels", "--crosscheck", ending="iob2")
-    room.write(r__txt="a b c d\n", o__txt="a b c e\n")
-    yield room.onenlp(
-        "mt",
-        "--ref",
-        "r.txt",
-        "--pred",
-        "o.txt",
-        "--source-language",
-        "de",
-        "--target-language",
-        "en",
-        "--crosscheck",
-    )
 
 
 @produces("Docs that are not written")

@@ -11,6 +11,7 @@ from scoring.base.errors import InputError
 
 __all__ = ["COLUMNS", "DocSentence", "doc_sentences", "sequence_of"]
 
+NEEDED = ("i", "text", "lemma_", "pos_", "tag_", "morph", "head", "dep_")  # of a token
 COLUMNS = ("form", "lemma", "upos", "xpos", "feats", "head", "deprel")
 
 
@@ -73,7 +74,8 @@ def check_docs(docs: Sequence[Any], name: str) -> None:
     """Raises InputError where something is no Doc."""
     for number, doc in enumerate(docs, 1):
         strange = isinstance(doc, str | bytes | Mapping) or not hasattr(doc, "__iter__")
-        if strange or hasattr(doc, "metadata"):
+        first = None if strange else next(iter(doc), None)
+        if strange or (first is not None and not all(hasattr(first, one) for one in NEEDED)):
             way = "; for conllu TokenLists there is ud.from_tokenlists" if hasattr(doc, "metadata") else ""
             msg = (
                 f"{name}: Doc {number} is {doc!r:.60} ({type(doc).__name__}), but spaCy Docs are needed{way}"
@@ -87,8 +89,9 @@ def have_trees(docs: Sequence[Any], name: str) -> bool:
     A Doc of one word is its own tree where others have one.  What is not of spaCy has heads.
     """
     words = [sum(not is_space(token) for token in doc) for doc in docs]
+    whole = [getattr(doc, "doc", doc) for doc in docs]  # a Span says less of itself
     bare = [
-        at for at, doc in enumerate(docs)
+        at for at, doc in enumerate(whole)
         if words[at] and hasattr(doc, "has_annotation") and not doc.has_annotation("DEP")
     ]  # fmt: skip
     with_tree = next((at for at, count in enumerate(words) if count and at not in set(bare)), None)

@@ -88,6 +88,10 @@ def test_docs_of_a_tagger_have_no_trees():
     assert (found["UPOS"].correct, found["Lemmas"].correct, "LAS" in found) == (2, 3, False)
 
 
+def test_a_part_of_a_doc_has_the_trees_of_the_doc():
+    assert not ud.from_docs(doc(["a", "b", "c"])[:2]).has_heads
+
+
 def test_sentences_that_a_doc_has_without_a_parse_count():
     tagged = doc(["a", "b"], sent_starts=[True, True])
     assert ud.scores(tagged, corpus(sentence("a") + sentence("b")))["Sentences"].correct == 2

@@ -106,10 +106,21 @@ def test_a_stream_that_conllu_cannot_parse_is_an_input_error():
             PARSED,
             r"sentence 1 is .*but conllu TokenLists are needed; for spaCy Docs there is ud\.f",
         ),
+        (ud.from_docs, [["a", "b"]], r"Doc 1 is \['a', 'b'\] \(list\)"),
+        (ud.to_conllu, [[PARSED]], r"Doc 1 is \[.*\] \(list\), but spaCy Docs are needed$"),
         (ud.from_tokenlists, [3], "sentence 1 is 3"),
         (ud.to_conllu, None, "is None"),
     ],
-    ids=["number", "path", "token lists as docs", "doc as token lists", "numbers", "nothing"],
+    ids=[
+        "number",
+        "path",
+        "token lists as docs",
+        "doc as token lists",
+        "words",
+        "Docs in a list",
+        "numbers",
+        "nothing",
+    ],
 )
 def test_what_is_of_another_kind_is_one_message(read, given, says):
     with pytest.raises(InputError, match=says):

@@ -8,6 +8,7 @@ import pytest
 from tests.messages import (  # noqa: F401 - they register their scenarios
     checks,
     command,
+    crosscheck,
     data,
     gates,
     settings,

@@ -81,11 +81,16 @@ class Delivery:
                 reporter(one.kind).write(Path(one.place), report)
         failing = [row for row in report.rows if text.fails(row, better_passes=self.better_passes)]
         words = [printable(said) for said in (*(reasons[row.key] for row in failing), *notes)]
-        if any(one.place == STANDARD for one in self.outputs):
+        if self.prints_a_file:
             warn("".join(f"{line}\n" for line in words))
         else:
             say(self.page(report.rows, words))
         return exit_status(report.rows, better_passes=self.better_passes)
+
+    @property
+    def prints_a_file(self) -> bool:
+        """Whether standard output is for one of the files, so that all else is said on standard error."""
+        return any(one.place == STANDARD for one in self.outputs)
 
     def page(self, rows: Sequence[Row], words: Sequence[str]) -> str:
         """The table, its summary, and the words below it."""

@@ -39,12 +39,15 @@ def parser() -> Parser:
     add("--entries", metavar="FILE", help="write each entry with its scores, as JSON Lines")
     add("--rows", metavar="FILE", help="write the rows; the file can be used as a reference file for gates")
     add("--write-run", metavar="FILE", help="write the run as JSON, as made of text files")
+    made.add_crosscheck()
     return made
 
 
 def run(options: Namespace) -> int:
     """Scores the run, and writes what is asked for."""
     from scoring.card.score import scored_run
+    from scoring.cli.crosscheck import with_crosscheck
+    from scoring.mt.task import MT
 
     outputs = ("json", "markdown", "entries", "rows", "write_run")
     places = {
@@ -61,7 +64,10 @@ def run(options: Namespace) -> int:
         found, cards=cards_of(options), resamples=resamples, seed=seed, track=tracked, **engines_of(options)
     )
     hand_over(scored, options)
-    return 0
+    if not options.crosscheck:
+        return 0
+    printed = "-" in [getattr(options, name) for name in outputs]
+    return with_crosscheck(0, MT, scored.segments, scored.evaluation.rows, printed=printed)
 
 
 def run_of(options: Namespace) -> "Run":

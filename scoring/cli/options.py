@@ -28,8 +28,8 @@ __all__ = [
 OUTCOMES = """\
 exit status:
   0  within noise, better by the paired rule only, or nothing to judge by
-  1  worse; or better outside noise, unless --better pass
-  2  wrong usage, bad input, or a row that cannot be judged (error)
+  1  worse; or better outside noise, unless --better pass; or --crosscheck differs
+  2  wrong usage, bad input, a row that cannot be judged (error), or no --crosscheck to be had
   3  no reference, or a stale one"""
 
 
@@ -109,6 +109,11 @@ class Parser(argparse.ArgumentParser):
         self.add_argument("--resamples", type=resamples, metavar="N",
                           help=f"resamples, {FEWEST_RESAMPLES} to {MOST_RESAMPLES} (default: 1000)")  # fmt: skip
         self.add_argument("--seed", type=seed, metavar="N", help="seed of the resampling (default: 20260101)")
+
+    def add_crosscheck(self) -> None:
+        """The option that asks another program for the same figures."""
+        self.add_argument("--crosscheck", action="store_true",
+                          help="ask another program for the same figures, and print both")  # fmt: skip
 
     def add_outputs(self) -> None:
         """The options that say where rows go."""

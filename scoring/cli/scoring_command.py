@@ -99,11 +99,13 @@ class ScoringCommand:
             metavar="FILE",
             help="write each unit with its counts, gold and prediction, as JSON Lines",
         )
+        made.add_crosscheck()
 
     def run(self, options: Namespace) -> int:
         """Scores, judges where a reference is given, and hands over rows and exit status."""
         from scoring.base.strict_json import unfit
         from scoring.base.wording import printable
+        from scoring.cli.crosscheck import with_crosscheck
         from scoring.cli.delivery import Delivery
         from scoring.cli.entries import entries
         from scoring.cli.output import warn
@@ -160,8 +162,12 @@ class ScoringCommand:
         record = [self.command, *options_of(options, opened, named=len(self.tasks) != 1)]
         reasons = {row.key: reason(row, references, record, metrics) for row in rows}
         report = Report(rows, {} if options.no_units else {identity: units})
-        lines = entries(task, task.align(gold, pred, **wanted.options), metrics) if options.entries else ""
-        return delivery.hand_over(report, reasons, entries=lines)
+        aligned = task.align(gold, pred, **wanted.options) if options.entries or options.crosscheck else None
+        lines = entries(task, aligned, metrics) if options.entries else ""
+        status = delivery.hand_over(report, reasons, entries=lines)
+        if not options.crosscheck:
+            return status
+        return with_crosscheck(status, task, aligned, done.rows, printed=delivery.prints_a_file)
 
 
 def identity_of(options: Namespace) -> "Identity":

@@ -18,13 +18,15 @@ from scoring.labels import several, single
 from scoring.labels.align import LabelPairs, Matched, align_labels
 from scoring.labels.align_sets import THRESHOLD, LabelSets, align_sets
 from scoring.labels.contrast import contrast_labels, contrast_sets, parts
+from scoring.labels.crosscheck import crosscheck_labels, crosscheck_sets
 from scoring.labels.describe import describe_labels, describe_sets
 from scoring.labels.digests import label_digests, set_digests
 from scoring.labels.form import DocumentForm
 from scoring.labels.matrix import LabelMatrix
 from scoring.labels.single import Labelling
 from scoring.metrics import catalog, key
-from scoring.metrics.metric import Metric
+from scoring.metrics.crosscheck import Crosscheck
+from scoring.metrics.metric import Metric, NotAvailable
 from scoring.metrics.task import Task, family
 
 __all__ = ["LABELS", "MULTILABEL", "Multilabel", "SingleLabel"]
@@ -64,6 +66,10 @@ class SingleLabel(Task[Labelling, LabelPairs]):
         """
         no_more(self.name, options)
         return align_labels(gold, pred)
+
+    def crosscheck(self, aligned: LabelPairs) -> Crosscheck | NotAvailable:
+        """The same metrics by scikit-learn."""
+        return crosscheck_labels(aligned)
 
     def unit_of(self, aligned: LabelPairs) -> str:  # noqa: ARG002 - always the same
         """What is resampled: the document."""
@@ -164,6 +170,10 @@ class Multilabel(Task[LabelMatrix, LabelSets]):
         if metric.id == "roc_auc" or threshold == THRESHOLD:
             return metric
         return replace(metric, signature=f"{metric.signature}|threshold:{threshold!r}")
+
+    def crosscheck(self, aligned: LabelSets) -> Crosscheck | NotAvailable:
+        """The same metrics by scikit-learn."""
+        return crosscheck_sets(aligned)
 
     def unit_of(self, aligned: LabelSets) -> str:  # noqa: ARG002 - always the same
         """What is resampled: the document."""

@@ -18,11 +18,13 @@ from scoring.base.collection import without_collection
 from scoring.base.errors import InputError, UsageError
 from scoring.base.files import describe, named
 from scoring.base.foreign import hint_of
+from scoring.base.text import not_utf8
 from scoring.metrics.key import DISJOINT, LABELS, SLICES, Key
 
 if TYPE_CHECKING:
     from scoring.evidence.breakdown import Parts
     from scoring.evidence.evidence import Bools, Evidence
+    from scoring.metrics.crosscheck import Crosscheck
     from scoring.metrics.metric import Metric, NotAvailable
 
 __all__ = ["AlreadyRead", "Task", "by_id", "family", "gold_sha256", "read_side"]
@@ -131,6 +133,12 @@ class Task(ABC, Generic[Side, Aligned]):
         """The signatures, by metric id, in which the data has a part (a tokenizer by language)."""
         return {}
 
+    def crosscheck(self, aligned: Aligned) -> "Crosscheck | NotAvailable":  # noqa: ARG002
+        """What another program answers on the same data, for users who want both figures."""
+        from scoring.metrics.metric import NotAvailable
+
+        return NotAvailable(f"task {self.name} names no program to be compared with")
+
     def refusal(self, aligned: Aligned) -> str:  # noqa: ARG002
         """Why a gate or a command measures nothing on this gold, as one message; empty where it measures."""
         return ""
@@ -178,8 +186,10 @@ def read_side(
         first, *more = fault.lines
         raise type(fault)(first + hint, *more) from None
     except (OSError, UnicodeDecodeError) as fault:
-        what = source if isinstance(source, str | os.PathLike) else role
-        msg = f"{named(os.fspath(what))}: cannot be read: {describe(fault)}"
+        what = named(os.fspath(source if isinstance(source, str | os.PathLike) else role))
+        if isinstance(fault, UnicodeDecodeError):
+            raise InputError(not_utf8(what, fault)) from None
+        msg = f"{what}: cannot be read: {describe(fault)}"
         raise InputError(msg) from None
 
 

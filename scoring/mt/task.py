@@ -9,11 +9,13 @@ from typing import Any
 
 from scoring.base.errors import InputError, UsageError
 from scoring.evidence.evidence import Evidence
+from scoring.metrics.crosscheck import Crosscheck
 from scoring.metrics.key import SLICES, Key, Kind
 from scoring.metrics.metric import Metric, NotAvailable
 from scoring.metrics.task import Task
 from scoring.mt.align import Segments, align
 from scoring.mt.contrast import contrast
+from scoring.mt.crosscheck import crosscheck
 from scoring.mt.describe import describe
 from scoring.mt.digests import entry_digest
 from scoring.mt.family import metrics
@@ -75,6 +77,10 @@ class MachineTranslation(Task[Run, Segments]):
     def same_field(self, gold: Any, pred: Any) -> bool:  # noqa: ANN401, ARG002 - runs
         """A run holds sources, references and outputs in one file by design."""
         return False
+
+    def crosscheck(self, aligned: Segments) -> Crosscheck | NotAvailable:
+        """chrF++, BLEU and TER by sacrebleu."""
+        return crosscheck(aligned)
 
     def unit_of(self, aligned: Segments) -> str:  # noqa: ARG002 - always the same
         """What is resampled: the entry."""

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from scoring.base.errors import InputError
+from scoring.base.spacy_file import docs_in
 from scoring.spans.documents import Documents, from_records
 from scoring.spans.tags import Span
 
@@ -92,15 +93,4 @@ def from_spacy_file(content: bytes, name: str, spans_key: str | None) -> Documen
     Raises:
         InputError: spaCy is not installed, or the file is none of its own.
     """
-    try:
-        from spacy.tokens import DocBin
-        from spacy.vocab import Vocab
-    except ImportError:
-        msg = f"{name}: a .spacy file is read by spaCy, which is not installed: pip install spacy"
-        raise InputError(msg) from None
-    try:
-        docs = list(DocBin().from_bytes(content).get_docs(Vocab()))
-    except Exception as fault:  # noqa: BLE001 - of zlib, msgpack or spaCy
-        msg = f"{name}: spaCy cannot read it as a .spacy file: {type(fault).__name__}; write it with DocBin.to_disk"
-        raise InputError(msg) from None
-    return from_docs(docs, name=name, spans_key=spans_key)
+    return from_docs(docs_in(content, name), name=name, spans_key=spans_key)

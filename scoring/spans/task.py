@@ -16,11 +16,13 @@ from scoring.base.errors import UsageError
 from scoring.evidence.breakdown import Parts
 from scoring.evidence.evidence import Bools
 from scoring.metrics import catalog
+from scoring.metrics.crosscheck import Crosscheck
 from scoring.metrics.key import CLUSTER, DISJOINT, LABELS, SLICES, TAGGED, Key
-from scoring.metrics.metric import Metric
+from scoring.metrics.metric import Metric, NotAvailable
 from scoring.metrics.task import Task, family
 from scoring.spans.align import Source, SpanPairs, align, check_options
 from scoring.spans.contrast import contrast, parts
+from scoring.spans.crosscheck import crosscheck
 from scoring.spans.describe import describe, unit_ids
 from scoring.spans.digests import unit_digests
 from scoring.spans.documents import Documents
@@ -62,6 +64,10 @@ class LabelledSpans(Task[Source, SpanPairs]):
             UsageError: two options do not go together.
         """
         return read_source(source, role, reading_of(how, role))
+
+    def crosscheck(self, aligned: SpanPairs) -> Crosscheck | NotAvailable:
+        """The same metrics by seqeval, where both sides are tags."""
+        return crosscheck(aligned)
 
     def refusal(self, aligned: SpanPairs) -> str:
         """Why nothing can be measured on this gold: it has no span, or is in IOB1; empty where it can."""

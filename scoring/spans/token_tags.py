@@ -8,6 +8,7 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
+from importlib import import_module
 from types import MappingProxyType
 from typing import Any
 
@@ -17,8 +18,9 @@ from scoring.base.errors import InputError
 from scoring.evidence.breakdown import Averaging
 from scoring.evidence.evidence import Floats
 from scoring.evidence.formulas import ratio
+from scoring.metrics.crosscheck import Crosscheck, ask
 from scoring.metrics.key import CLUSTER, DISJOINT, TAGGED
-from scoring.metrics.metric import Better, Metric, Scale, Status, Validation, counted
+from scoring.metrics.metric import Better, Metric, NotAvailable, Scale, Status, Validation, counted
 from scoring.metrics.task import by_id
 from scoring.spans.agree import without_ignored
 from scoring.spans.align import Source, SpanPairs, by_document, check_cluster, check_options
@@ -89,6 +91,10 @@ class TokenTags(LabelledSpans):
             raise InputError(msg)
         return replace(found, scheme=ANY_TAG)
 
+    def crosscheck(self, aligned: SpanPairs) -> Crosscheck | NotAvailable:
+        """The same metrics by scikit-learn."""
+        return ask("scikit-learn", lambda: figures_of(aligned))
+
     def refusal(self, aligned: SpanPairs) -> str:  # noqa: ARG002
         """Nothing: any gold can be measured that has a token."""
         return ""
@@ -155,6 +161,16 @@ def pair_tokens(gold: TaggedText, pred: TaggedText) -> SpanPairs:
         gold, pred, "sentence", lengths.size, labels, sentences, place[ours], ours == theirs, sentences, place[theirs],
         tuple(dict.fromkeys((*gold.said, *pred.said))),
     )  # fmt: skip
+
+
+def figures_of(pairs: SpanPairs) -> Mapping[str, float]:
+    """The figures in points by metric id."""
+    metrics = import_module("sklearn.metrics")
+    tags = [[pairs.labels[code] for code in codes] for codes in (pairs.gold_labels, pairs.pred_labels)]
+    return {
+        "tag_accuracy": 100.0 * metrics.accuracy_score(*tags),
+        "tag_macro_f1": 100.0 * metrics.f1_score(*tags, average="macro", zero_division=0),
+    }
 
 
 def tags_of(side: Source, pairs: SpanPairs, unit: int) -> list[str]:

@@ -5,6 +5,7 @@ from scoring.ud.objects import from_docs, from_tokenlists
 from scoring.ud.read import loads, read
 from scoring.ud.score import NamedScore, WordScore, score, scores
 from scoring.ud.task import UD
+from scoring.ud.write import to_conllu, to_tokenlists
 
 __all__ = [
     "UD",
@@ -17,4 +18,6 @@ __all__ = [
     "read",
     "score",
     "scores",
+    "to_conllu",
+    "to_tokenlists",
 ]

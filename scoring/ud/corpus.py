@@ -48,6 +48,9 @@ class Corpus:
     sentence_words: Ints  # (sentences + 1,)
     stream: Bytes  # all token forms without spaces
     offsets: Ints  # (tokens + 1,): offsets of the tokens in the stream
+    has_heads: bool = True  # without any, HEAD is _ in every word, and every head here is ROOT
+    one_value: bool = False  # features come from mappings, which cannot hold one name twice
+    notes: tuple[str, ...] = ()  # what a reader should know of the text
 
     @property
     def n_words(self) -> int:

@@ -39,4 +39,5 @@ def row(corpus: Corpus, word: int) -> dict[str, str]:
     first = int(corpus.sentence_words[corpus.word_sentences[word]])
     head = int(corpus.heads[word])
     cells = {COLUMNS[column]: corpus.field(word, column) for column in range(FORM, len(COLUMNS))}
-    return {"id": str(word - first + 1), **cells, "head": "0" if head == ROOT else str(head - first + 1)}
+    found = {"id": str(word - first + 1), **cells}
+    return found | ({"head": "0" if head == ROOT else str(head - first + 1)} if corpus.has_heads else {})

@@ -36,8 +36,11 @@ def contents(corpus: Corpus) -> list[bytes]:
                 form = text[int(corpus.forms[0, token]) : int(corpus.forms[1, token])]
                 lines.append(b"%d-%d\t%b\n" % (low - first + 1, high - first, form))
             for word in range(low, high):
-                head = 0 if heads[word] == ROOT else heads[word] - first + 1
                 row = text[begins[word] : feats_ends[word]]
-                lines.append(b"%d\t%b\t%d\t%b\n" % (word - first + 1, row, head, relations[word]))
+                if corpus.has_heads:
+                    head = 0 if heads[word] == ROOT else heads[word] - first + 1
+                    lines.append(b"%d\t%b\t%d\t%b\n" % (word - first + 1, row, head, relations[word]))
+                else:
+                    lines.append(b"%d\t%b\t_\t%b\n" % (word - first + 1, row, relations[word]))
         found.append(b"".join(lines))
     return found

@@ -3,14 +3,17 @@
 Both are written as CoNLL-U and read by the same reader as a file, so equal content scores and hashes equally.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from scoring.base.errors import InputError
 from scoring.ud.corpus import Corpus
-from scoring.ud.read import loads
+from scoring.ud.docs import COLUMNS, doc_sentences, sequence_of
+from scoring.ud.read import loads, read
 
-__all__ = ["from_docs", "from_tokenlists"]
+__all__ = ["checked_cell", "from_docs", "from_tokenlists", "id_text", "token_lists"]
 
 
 def from_docs(docs: Iterable[Any], name: str = "<docs>") -> Corpus:
@@ -18,99 +21,81 @@ def from_docs(docs: Iterable[Any], name: str = "<docs>") -> Corpus:
 
     A token that is its own head is a root, and the relation ``ROOT`` is ``root``.  Tokens of white space are left
     out; what hangs on one hangs on the next head above it.  Sentences are those of ``doc.sents``, or the whole
-    Doc where it has none.
+    Doc where it has none.  Where no Doc has a parse the corpus has no trees, and metrics of trees are not available.
 
     Source: specification, "Inputs": which attribute of a token is which column.
 
     Raises:
-        InputError: a Doc has no parse, a head is outside its sentence, a sentence has several roots, or a text
-            holds a tab or line end.
+        InputError: some Docs have a parse and others none, a head is outside its sentence, a sentence has several
+            roots, or a text holds a tab or line end.
     """
     lines: list[str] = []
-    docs = [docs] if hasattr(docs, "sents") else docs  # one Doc
-    for number, doc in enumerate(docs, 1):
-        check_parsed(doc, f"{name}: Doc {number}")
-        for sentence in doc_sentences(doc):
-            tokens = [token for token in sentence if not is_space(token)]
-            if tokens:
-                lines += doc_sentence(tokens, f"{name}: Doc {number}")
-                lines.append("")
+    for sentence in doc_sentences(sequence_of(docs, "sents", name, "spaCy Docs"), name):
+        for number, (token, cells) in enumerate(zip(sentence.tokens, sentence.rows, strict=True), 1):
+            lines.append(row(str(number), cells, f"{sentence.place}, token {token.i}"))
+        lines.append("")
     return loads("\n".join([*lines, ""]), name)
 
 
-def check_parsed(doc: Any, place: str) -> None:  # noqa: ANN401 - duck-typed, spaCy need not be installed
-    """Raises InputError for a spaCy Doc of several words without a parse: each would be a root."""
-    if hasattr(doc, "has_annotation") and len(doc) > 1 and not doc.has_annotation("DEP"):
-        msg = f"{place} has no dependency parse; run a parser, or give heads and relations: Doc(..., heads=, deps=)"
-        raise InputError(msg)
+def from_tokenlists(lists: Any, name: str = "<tokenlists>") -> Corpus:  # noqa: ANN401 - duck-typed
+    """The corpus of conllu TokenLists, or of one, their ``sent_id`` comments included; also of ``conllu.parse_incr``.
 
-
-def doc_sentences(doc: Any) -> Iterator[Any]:  # noqa: ANN401
-    """The sentences of a Doc, or the Doc itself where it has no sentence boundaries."""
-    try:
-        yield from doc.sents
-    except (AttributeError, ValueError):  # spaCy's error E030: sentence boundaries unset
-        yield doc
-
-
-def is_space(token: Any) -> bool:  # noqa: ANN401
-    """Whether a token is nothing but white space."""
-    return not str(token.text).strip()
-
-
-def doc_sentence(tokens: Sequence[Any], place: str) -> Iterator[str]:
-    """The CoNLL-U lines of a Doc's sentence."""
-    ids = {token.i: number for number, token in enumerate(tokens, 1)}
-    roots = [token.i for token in tokens if head_above(token) is None]
-    for token in tokens:
-        number, above = ids[token.i], head_above(token)
-        own = token.head.i == token.i
-        if above is not None:
-            head = ids.get(above.i, 0)
-            if not head:
-                msg = f"{place}: the head of token {token.i} {token.text!r} is {above.text!r} in another sentence"
-                raise InputError(msg)
-        else:  # a root, or on a root of white space: the first of those takes its place
-            head = 0 if own or token.i == roots[0] else ids[roots[0]]
-        relation = "root" if token.dep_ == "ROOT" else token.dep_
-        cells = (token.text, token.lemma_, token.pos_, token.tag_, str(token.morph), head, relation)
-        yield row(str(number), cells, f"{place}, token {token.i}")
-
-
-def head_above(token: Any) -> Any | None:  # noqa: ANN401
-    """The nearest head that is no white space; None for a root, and below a root of white space.
-
-    In a cycle of white space, too, there is no such head.
-    """
-    seen = {token.i}
-    above = token.head
-    while above.i not in seen and is_space(above):
-        seen.add(above.i)
-        above = above.head
-    return None if is_space(above) or above.i == token.i else above
-
-
-def from_tokenlists(lists: Iterable[Any], name: str = "<tokenlists>") -> Corpus:
-    """The corpus of conllu TokenLists, or of one, their ``sent_id`` comments included.
+    A path or a file open for reading is read as ``ud.read`` reads it.  A feature that stands more than once at a
+    word: ``conllu`` reads FEATS to a mapping and keeps the last of several values, so such a word scores otherwise
+    than in the file, where all of them are compared.  A warning says so where the other side has such a feature;
+    between two sides of token lists nobody can see it.  FEATS as text, or the file itself, keeps them all.
 
     Source: the CoNLL-U format (Universal Dependencies).
 
     Raises:
         InputError: a sentence is not valid, a text holds a tab or line end.
     """
+    if isinstance(lists, str | os.PathLike) or hasattr(lists, "read"):
+        return read(lists)
     lines: list[str] = []
-    if isinstance(lists, Sequence) and lists and isinstance(lists[0], Mapping):
-        lists = [lists]  # one sentence, which is a list of tokens
-    for number, sentence in enumerate(lists, 1):
+    one_value = False
+    for number, sentence in enumerate(token_lists(lists, name), 1):
         sent_id = (getattr(sentence, "metadata", None) or {}).get("sent_id")
         if sent_id:
             lines.append(f"# sent_id = {' '.join(str(sent_id).split())}")
         for token in sentence:
-            cells = [token.get(key) for key in ("form", "lemma", "upos", "xpos", "feats", "head", "deprel")]
+            cells = [token.get(key) for key in COLUMNS]
+            one_value = one_value or isinstance(cells[4], Mapping)
             cells[4] = feats_text(cells[4])
             lines.append(row(id_text(token["id"]), cells, f"{name}: sentence {number}"))
         lines.append("")
-    return loads("\n".join([*lines, ""]), name)
+    return replace(loads("\n".join([*lines, ""]), name), one_value=one_value)
+
+
+def token_lists(given: Any, name: str) -> list[Any]:  # noqa: ANN401
+    """The TokenLists that are given, or the one.
+
+    Raises:
+        InputError: something is no TokenList, or ``conllu`` cannot read the text that it is about to parse.
+    """
+    try:
+        lists = sequence_of(given, "vocab", name, "conllu TokenLists")
+    except InputError:
+        raise
+    except Exception as fault:
+        if type(fault).__module__.partition(".")[0] != "conllu":  # a lazy parser's own error comes here
+            raise
+        msg = f"{name}: conllu cannot read it: {fault}; ud.read names the line"
+        raise InputError(msg) from None
+    if lists and all(isinstance(item, Mapping) for item in lists):
+        return [given if hasattr(given, "metadata") else lists]  # one sentence
+    for number, sentence in enumerate(lists, 1):
+        tokens = (
+            sentence if isinstance(sentence, Iterable) and not isinstance(sentence, str | bytes) else [None]
+        )
+        if hasattr(sentence, "vocab") or not all(
+            isinstance(token, Mapping) and "id" in token for token in tokens
+        ):
+            way = "; for spaCy Docs there is ud.from_docs" if hasattr(sentence, "vocab") else ""
+            kind = type(sentence).__name__
+            msg = f"{name}: sentence {number} is {sentence!r:.60} ({kind}), but conllu TokenLists are needed{way}"
+            raise InputError(msg)
+    return lists
 
 
 def id_text(identity: Any) -> str:  # noqa: ANN401 - an int, or three parts: (1, "-", 2), (8, ".", 1)
@@ -127,9 +112,14 @@ def feats_text(feats: Any) -> Any:  # noqa: ANN401 - a mapping, a text or None
 
 def row(identity: str, cells: Sequence[Any], place: str) -> str:
     """A CoNLL-U line; what is empty or None is ``_``."""
-    texts = ["_" if cell is None or cell == "" else str(cell) for cell in cells]
-    for text in texts:
-        if "\t" in text or "\n" in text or "\r" in text:
-            msg = f"{place}: {text!r} holds a tab or a line end, which a CoNLL-U column cannot; take it out"
-            raise InputError(msg)
+    texts = [checked_cell(cell, place) or "_" for cell in cells]
     return "\t".join([identity, *texts, "_", "_"])
+
+
+def checked_cell(cell: Any, place: str) -> str:  # noqa: ANN401
+    """A cell as text, empty for None; raises InputError for a text that no column can hold."""
+    text = "" if cell is None else str(cell)
+    if "\t" in text or "\n" in text or "\r" in text:
+        msg = f"{place}: {text!r} holds a tab or a line end, which a CoNLL-U column cannot; take it out"
+        raise InputError(msg)
+    return text

@@ -51,7 +51,11 @@ def read_regular(name: str, data: Bytes, size: int) -> Corpus | None:
     fields[0] = (rows.begins if first is rows.first else rows.begins[tokens.word_rows]) - 1
     for column in range(8):
         fields[column + 1] = rows.tabs[first + column]
-    heads = read_heads(data, fields[6] + 1, fields[7], tokens.sentence_words)
+    has_heads = not all_blank(data, fields[6] + 1, fields[7])
+    if has_heads:
+        heads = read_heads(data, fields[6] + 1, fields[7], tokens.sentence_words)
+    else:
+        heads = np.full(first.size, ROOT, dtype=rows.tabs.dtype)
     if heads is None:
         return None
     if tokens.token_rows.size == first.size and not tokens.ranges.any():
@@ -64,7 +68,7 @@ def read_regular(name: str, data: Bytes, size: int) -> Corpus | None:
         return None
     return Corpus(
         name, data, size, fields, heads, forms, tokens.ranges, tokens.words,
-        tokens.sentence_tokens, tokens.sentence_words, stream, offsets,
+        tokens.sentence_tokens, tokens.sentence_words, stream, offsets, has_heads,
     )  # fmt: skip
 
 
@@ -205,6 +209,13 @@ def ranges_fit(low: Ints, high: Ints, next_word: Ints, sentence: Ints, sentence_
     fits = (low == next_word - start + 1) & (high >= low) & (start + high <= sentence_words[sentence + 1])
     apart = next_word[1:] > (start + high - 1)[:-1]
     return bool(fits.all()) and bool(apart.all())
+
+
+def all_blank(data: Bytes, starts: Ints, ends: Ints) -> bool:
+    """Whether every one of the fields is ``_``; the first one nearly always tells."""
+    if not starts.size or int(data[starts[0]]) != ord("_"):
+        return False
+    return bool((ends - starts == 1).all()) and bool((data[starts] == ord("_")).all())
 
 
 def read_heads(data: Bytes, starts: Ints, ends: Ints, sentence_words: Ints) -> Ints | None:

@@ -9,12 +9,11 @@ import numpy as np
 
 from scoring.base.errors import InputError
 from scoring.ud.corpus import HEAD, ROOT, Bytes, Corpus
+from scoring.ud.ranges import Range, odd_notes
 from scoring.ud.stream import join_forms, without_spaces
-from scoring.ud.tree import Broken, Head, check_tree
+from scoring.ud.tree import NO_HEAD, Broken, Head, check_tree, listing
 
 __all__ = ["read_strict"]
-
-LISTED = 10  # broken sentences named in one message
 
 
 @dataclass
@@ -44,6 +43,14 @@ class Sentence:
     ranges: list[bool] = field(default_factory=list)
     widths: list[int] = field(default_factory=list)
     parents: list[int] = field(default_factory=list)
+    odd: list[tuple[int, str]] = field(
+        default_factory=list
+    )  # lines of ranges that are numbered oddly, and how
+
+    @property
+    def has_heads(self) -> bool:
+        """Whether any word has a head: a sentence without a tree has ``_`` in every word."""
+        return any(head.text != NO_HEAD for head in self.heads)
 
     def add_word(self, line: WordLine, columns: list[bytes]) -> None:
         tabs = line.tabs()
@@ -78,9 +85,22 @@ def read_strict(name: str, data: Bytes, size: int) -> Corpus:
         problems.append(found)
         while not found.ended and at < len(lines) and lines[at - 1].text:
             at += 1
+    problems = sorted([*problems, *without_heads(sentences)], key=lambda problem: problem.line)
     if problems:
         raise InputError(*listing(name, problems))
     return assemble(name, data, size, sentences)
+
+
+def without_heads(sentences: list[Sentence]) -> list[Broken]:
+    """The sentences without heads, where others have them: a file has all its trees, or none."""
+    first = next((sentence for sentence in sentences if sentence.has_heads), None)
+    if first is None:
+        return []
+    reason = (
+        "no word of this sentence has a HEAD (_), but the words of others have one, "
+        f"as on line {first.heads[0].line}; give every sentence its tree, or none"
+    )
+    return [Broken(one.heads[0].line, reason, ended=True) for one in sentences if not one.has_heads]
 
 
 def numbered(text: bytes) -> list[WordLine]:
@@ -93,14 +113,6 @@ def numbered(text: bytes) -> list[WordLine]:
         lines.append(WordLine(number, start, part))
         start += len(part) + 1
     return lines
-
-
-def listing(name: str, problems: list[Broken]) -> list[str]:
-    """The lines of one message for all broken sentences of a file, the first one first."""
-    shown = [f"{name}:{problem.line}: {problem.reason}" for problem in problems[:LISTED]]
-    if len(problems) > LISTED:
-        shown.append(f"and {len(problems) - LISTED} more broken sentences in {name}")
-    return shown
 
 
 def read_sentence(lines: list[WordLine], at: int) -> tuple[Sentence | Broken, int]:
@@ -145,6 +157,7 @@ class SentenceReader:
     skip_empty: bool = False  # leave out empty nodes inside multiword tokens
     empty_in_range: bool = False  # whether there was one
     found: Sentence = field(default_factory=Sentence)
+    last: Range | None = None  # the multiword token before, with its words
 
     def take(self) -> WordLine | None:
         """The next line, None at the end of the file."""
@@ -174,8 +187,9 @@ class SentenceReader:
             if line is first:
                 reason = "a blank line with no sentence before it (two in a row, or after comments only); remove it"
             raise Broken(line.number, reason, ended=True)
-        self.found.parents = check_tree(self.found.heads)
-        return self.found
+        found = self.found
+        found.parents = check_tree(found.heads) if found.has_heads else [ROOT] * len(found.heads)
+        return found
 
     def word(self, line: WordLine, columns: list[bytes]) -> None:
         """Adds a plain word, whose id has to be the next one."""
@@ -188,35 +202,35 @@ class SentenceReader:
             reason = f"ID is {shown}, but {expected} is expected here: words are numbered 1, 2, 3, ..."
             raise Broken(line.number, reason)
         head = Head(line.number, columns[HEAD].decode())
-        if head.number() < 0:
+        if head.text != NO_HEAD and head.number() < 0:
             raise Broken(line.number, f"HEAD {head.text} is negative; the root has 0")
         self.found.add_token(line, 1, is_range=False)
         self.found.add_word(line, columns)
 
     def range(self, line: WordLine, shown: str) -> None:
         """Adds a multiword token and its words; only how many they are counts."""
-        try:
-            low, high = map(int, shown.split("-"))
-        except ValueError:
-            reason = f"ID {shown!r} is neither a number nor a range of words such as 3-4"
-            raise Broken(line.number, reason) from None
-        left = max(high - low + 1, 0)
-        self.found.add_token(line, left, is_range=True)
-        while left:
+        token, first = Range.of(line.number, shown), len(self.found.heads) + 1
+        token.check_apart(self.last, first)
+        self.found.add_token(line, token.width, is_range=True)
+        ids: list[str] = []
+        while len(ids) < token.width:
             inner = self.take()
             if inner is None:
-                reason = f"the file ends inside the multiword token {shown} of line {line.number}"
-                raise Broken(self.lines[-1].number, reason, ended=True)
+                raise token.ends_early("file", self.lines[-1].number, first, len(self.found.heads))
             if not inner.text:
-                reason = f"the sentence ends inside the multiword token {shown} of line {line.number}"
-                raise Broken(inner.number, reason, ended=True)
+                raise token.ends_early("sentence", inner.number, first, len(self.found.heads))
             columns = split(inner)
             if b"." in columns[0]:
                 self.empty_in_range = True
                 if self.skip_empty:
                     continue
+            elif b"-" in columns[0]:
+                raise Range.of(inner.number, columns[0].decode()).inside(token)
+            ids.append(columns[0].decode())
             self.found.add_word(inner, columns)
-            left -= 1
+        self.last = token
+        if said := token.odd(first, ids):
+            self.found.odd.append((line.number, said))
 
 
 def assemble(name: str, data: Bytes, size: int, sentences: list[Sentence]) -> Corpus:
@@ -240,4 +254,6 @@ def assemble(name: str, data: Bytes, size: int, sentences: list[Sentence]) -> Co
         np.array([is_range for s in sentences for is_range in s.ranges], dtype=np.bool_),
         offsets([width for s in sentences for width in s.widths]),
         offsets([len(s.forms) for s in sentences]), sentence_words, stream, token_offsets,
+        not sentences or any(s.has_heads for s in sentences),
+        notes=odd_notes(name, [one for s in sentences for one in s.odd]),
     )  # fmt: skip

@@ -10,19 +10,24 @@ from types import MappingProxyType
 from typing import Any
 
 from scoring.base.errors import InputError, UsageError
+from scoring.base.files import read_bytes
+from scoring.base.spacy_file import docs_in
 from scoring.evidence.breakdown import Parts
 from scoring.evidence.evidence import Bools
-from scoring.metrics.metric import Metric
+from scoring.metrics.crosscheck import Crosscheck
+from scoring.metrics.metric import Metric, NotAvailable
 from scoring.metrics.task import Task, family
 from scoring.ud.agreement import parts
 from scoring.ud.align import Pairs, align
 from scoring.ud.contrast import contrast
 from scoring.ud.corpus import Corpus
+from scoring.ud.crosscheck import crosscheck
 from scoring.ud.describe import describe
 from scoring.ud.digests import sentence_digests
 from scoring.ud.inventory import warnings_of
 from scoring.ud.objects import from_docs, from_tokenlists
 from scoring.ud.read import read
+from scoring.ud.repeated import lost_features
 
 __all__ = ["UD", "UniversalDependencies"]
 
@@ -31,6 +36,7 @@ class UniversalDependencies(Task[Corpus, Pairs]):
     """Universal Dependencies: CoNLL-U files, corpora, spaCy Docs or conllu TokenLists; a unit is a gold sentence."""
 
     name = "ud"
+    forms = frozenset({"spaCy DocBin"})
 
     def metrics(self) -> Mapping[str, Metric[Any]]:
         """The 13 metrics by id, Tokens first."""
@@ -44,6 +50,9 @@ class UniversalDependencies(Task[Corpus, Pairs]):
         """
         if isinstance(source, Corpus):
             return source
+        if isinstance(source, str | os.PathLike) and os.fspath(source).endswith(".spacy"):
+            path = os.fspath(source)
+            return from_docs(docs_in(read_bytes(path, InputError), path), name=path)
         if isinstance(source, str | os.PathLike) or hasattr(source, "read"):
             return read(source)
         items = [source] if hasattr(source, "vocab") else source
@@ -71,6 +80,14 @@ class UniversalDependencies(Task[Corpus, Pairs]):
     def warnings(self, aligned: Pairs, metric: str) -> list[tuple[str, str]]:
         """``foreign_relations`` or ``foreign_tags`` where what the metric compares is of another scheme than gold."""
         return warnings_of(aligned, metric)
+
+    def notes(self, aligned: Pairs) -> list[str]:
+        """Multiword tokens that are numbered oddly, and features that token lists cannot hold."""
+        return list(dict.fromkeys((*aligned.gold.notes, *aligned.pred.notes, *lost_features(aligned))))
+
+    def crosscheck(self, aligned: Pairs) -> Crosscheck | NotAvailable:
+        """The same metrics by udtools, run as a program."""
+        return crosscheck(aligned)
 
     def unit_of(self, aligned: Pairs) -> str:  # noqa: ARG002 - the same for all data
         """A gold sentence."""

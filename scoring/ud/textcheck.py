@@ -10,6 +10,7 @@ from scoring.ud.corpus import Bytes, Corpus
 __all__ = ["check_text"]
 
 AROUND = 20  # characters shown on each side of the first difference
+LONGEST_ID = 64  # bytes looked through for the id in front of a form
 INVISIBLE = str.maketrans("", "", "\u00ad\u200b\u200c\u200d\u2060\ufeff\u180e\u200e\u200f")
 
 
@@ -77,7 +78,30 @@ def cause(gold: Corpus, pred: Corpus, place: int) -> str:
         return (
             "one side has invisible characters that the other lacks: zero-width space or joiner, soft hyphen"
         )
+    if said := unlike_ranges(gold, pred, place):
+        return said
     if place == min(gold.stream.size, pred.stream.size):
         shorter = gold.name if gold.stream.size < pred.stream.size else pred.name
         return f"{shorter} ends earlier; is its end missing?"
     return "was the prediction made from this gold text?"
+
+
+def unlike_ranges(gold: Corpus, pred: Corpus, place: int) -> str:
+    """What to say where the texts differ after a multiword token that spans more words on one side; else nothing."""
+    if not place:
+        return ""
+    said, widths = [], set()
+    for corpus in (gold, pred):
+        token = int(np.searchsorted(corpus.offsets, place - 1, side="right")) - 1
+        widths.add((int(corpus.offsets[token]), int(corpus.words[token + 1] - corpus.words[token])))
+        if corpus.ranges[token]:
+            start = int(corpus.forms[0, token])
+            line = corpus.data[max(0, start - LONGEST_ID) : start - 1].tobytes().rpartition(b"\n")[2]
+            shown = line.decode(errors="ignore")
+            said.append(f"{corpus.name}:{corpus.line(start)} has the multiword token {shown}")
+    starts = {start for start, _ in widths}
+    if not said or len(widths) == 1 or len(starts) > 1:
+        return ""
+    return (
+        f"{' and '.join(said)}, so that it spans other words there; is it wider or narrower than its words?"
+    )

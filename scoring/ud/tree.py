@@ -8,7 +8,10 @@ from dataclasses import dataclass
 
 from scoring.ud.corpus import ROOT
 
-__all__ = ["Broken", "Head", "check_tree"]
+__all__ = ["NO_HEAD", "Broken", "Head", "check_tree", "listing"]
+
+LISTED = 10  # broken sentences named in one message
+NO_HEAD = "_"  # in every word of a file without trees
 
 
 class Broken(Exception):  # noqa: N818 - never leaves the reader, which makes one InputError of all of them
@@ -34,6 +37,8 @@ class Head:
             return int(self.text)
         except ValueError:
             reason = f"HEAD {self.text!r} is not a number; the root has 0, other words the ID of their head"
+            if self.text == NO_HEAD:
+                reason += " (_ stands in every word of a file without trees, or in none)"
             raise Broken(self.line, reason, ended=ended) from None
 
 
@@ -74,3 +79,11 @@ def check_tree(heads: list[Head]) -> list[int]:
         reason = f"{len(roots)} words have HEAD 0: {shown}{more}; a sentence needs exactly one root"
         raise Broken(heads[roots[1]].line, reason, ended=True)
     return parents
+
+
+def listing(name: str, problems: list[Broken]) -> list[str]:
+    """The lines of one message for all broken sentences of a file, the first one first."""
+    shown = [f"{name}:{problem.line}: {problem.reason}" for problem in problems[:LISTED]]
+    if len(problems) > LISTED:
+        shown.append(f"and {len(problems) - LISTED} more broken sentences in {name}")
+    return shown

@@ -2,6 +2,11 @@
 
 import json
 
+import conllu
+import pytest
+
+from scoring import ud
+from scoring.base.errors import InputError
 from tests.cli.files import treebank, write_rows
 from tests.messages.room import produces
 from tests.plugin.data import marker, module
@@ -84,7 +89,7 @@ def strange_objects(room):
     tasks = ("ud", "spans", "labels", "multilabel")
     words = "['the', 'cat', 'sat'], heads=[2, 2, 2], deps=['dep', 'dep', 'ROOT']"
     docs = {
-        "bare": f"Doc(VOCAB, {words[:21]})",
+        "bare": f"Doc(VOCAB, {words}), Doc(VOCAB, {words[:21]})",
         "tab": f"Doc(VOCAB, {words}, lemmas=['a\\tb', 'c', 'd'])",
     }
     room.write(
@@ -97,15 +102,34 @@ def strange_objects(room):
             ),
         )
     )
-    return room.pytest("--onenlp-reference", "refs.json", "--onenlp-update")
+    yield room.pytest("--onenlp-reference", "refs.json", "--onenlp-update")
+    for read, things in ((ud.from_docs, [3]), (ud.from_tokenlists, ["a"])):
+        with pytest.raises(InputError) as caught:
+            read(things)
+        yield str(caught.value)
 
 
 @produces("Text that is not the same")
 def other_text(room):
+    wide, fits = (word(width) + word(1) + word(2, "Bob", 1) + word(3, "Eve", 1) for width in ("1-3", "1-2"))
+    yield room.tried("ud", [(sentences(fits), sentences(wide))], ending="conllu")
     changes = [("Bob", "Eve"), ("Bob", "BOB"), ("Ann", "A_nn"), ("Ann", "An\u200bn")]
     yield room.tried("ud", [(TREE, TREE.replace(*change)) for change in changes], ending="conllu")
     yield room.tried("ud", [(TREE * 2, TREE), (TREE, "")], ending="conllu")
     yield room.scored("ud", TREE.replace("Ann", "\u00e4"), TREE.replace("Ann", "a\u0308"), ending="conllu")
+
+
+@produces("Multiword tokens that are numbered oddly", "Features that token lists cannot hold")
+def odd_treebank(room):
+    odd = sentences(
+        word("3-4") + word(1) + word(2, head=1), word("1-1") + word(7), word("2-1") + word(1),
+        *[word("5-5") + word(1)] * 6,
+    )  # fmt: skip
+    yield room.scored("ud", TREE, TREE) + room.scored("ud", odd, f"# a copy\n{odd}", ending="conllu")
+    twice = TREE.replace("PROPN\t_\t_", "PROPN\t_\tCase=Nom|Case=Acc", 1)
+    with pytest.warns(UserWarning, match="more than once") as caught:
+        ud.scores(conllu.parse(twice), ud.loads(twice, "gold.conllu"))
+    yield str(caught[0].message)
 
 
 @produces("Lines that are not CoNLL-U", "Trees that are none")
@@ -125,6 +149,9 @@ def no_treebank(room):
     ]
     yield room.scored("ud", TREE, sentences(*broken), ending="conllu")
     yield room.scored("ud", TREE, sentences(*more), ending="conllu")
+    bare = [word("1-2") + word(1) + word("2-3") + word(2), word(1, head="_"), word(1) + word(2, head="_")]
+    yield room.scored("ud", TREE, sentences(*bare), ending="conllu")
+    yield room.scored("ud", TREE, sentences(word(1), word(1, head="_")), ending="conllu")
     yield room.scored("ud", TREE, word(1), ending="conllu")
     yield room.scored("ud", TREE, word("1-2") + word(1), ending="conllu")
 

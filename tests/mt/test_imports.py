@@ -29,6 +29,7 @@ def imported(tree):
 @pytest.mark.source
 def test_only_tokenizers_are_imported_from_sacrebleu():
     files = [file for package in PACKAGES for file in sorted((ROOT / package).rglob("*.py"))]
+    files.remove(ROOT / "scoring/mt/crosscheck.py")  # which asks sacrebleu for its own figures
     found = {
         name
         for file in files
@@ -38,6 +39,15 @@ def test_only_tokenizers_are_imported_from_sacrebleu():
 
     assert found
     assert [name for name in sorted(found) if not name.startswith("sacrebleu.tokenizers.")] == []
+
+
+@pytest.mark.source
+def test_no_module_of_ours_imports_what_asks_sacrebleu_but_the_task():
+    files = sorted((ROOT / "scoring").rglob("*.py"))
+    users = [
+        file for file in files if "from scoring.mt.crosscheck import" in file.read_text(encoding="utf-8")
+    ]
+    assert users == [ROOT / "scoring/mt/task.py"]
 
 
 def test_sacrebleu_is_not_loaded_before_a_tokenizer_is_asked_for():

@@ -103,3 +103,16 @@ def test_spans_and_other_texts_are_refused():
 def test_tags_that_have_nothing_in_common_are_two_tag_sets():
     with pytest.raises(InputError, match="no label in common"):
         scored([["NOUN", "DET"]], [["NN", "DT"]])
+
+
+def test_scikit_learn_gives_the_same_figures(tmp_path):
+    pytest.importorskip("sklearn")
+    task = catalog.task("tags")
+    pairs = task.align(
+        *(task.read(write(tmp_path, f"{at}.tsv", text), "x") for at, text in enumerate((GOLD, PRED)))
+    )
+
+    found = task.crosscheck(pairs)
+
+    assert found.program == "scikit-learn"
+    assert found.figures == pytest.approx({"tag_accuracy": 60.0, "tag_macro_f1": 50.0})

@@ -56,7 +56,9 @@ def test_a_case_has_the_reference_answer(case):
     expected = answer(case)
     stage, found = scored(case)
     # The script fails at its own limit, or at a byte order mark, which every reader of ours takes (decision 15).
-    if expected.get("type") == "RecursionError" or case["id"] == "layout/bom-comment":
+    if case["id"] == "ranges/nested-numeric-head":  # which the script counts as a word (decision 44)
+        assert "begins inside" in str(found)
+    elif expected.get("type") == "RecursionError" or case["id"] == "layout/bom-comment":
         assert isinstance(found, dict)
     elif expected["status"] == "error":
         assert isinstance(found, Exception), f"scored, but the reference says {expected['message']}"

@@ -82,10 +82,10 @@ def test_tokens_with_spaces_keep_them_in_form_only():
     assert (cells(found, 1), found.stream.tobytes()) == (["New York"], b"NewYork")
 
 
-def test_a_doc_without_a_parse_is_refused():
+def test_a_doc_without_a_parse_beside_one_that_has_one_is_refused():
     unparsed = spacy_tokens.Doc(Vocab(), words=["a", "b"])
-    with pytest.raises(InputError, match=r"<docs>: Doc 1 .*no dependency parse"):
-        ud.from_docs([unparsed])
+    with pytest.raises(InputError, match=r"<docs>: Doc 2 .*no dependency parse, but Doc 1 has one"):
+        ud.from_docs([doc(["a"]), unparsed])
 
 
 def test_a_tab_in_a_token_is_refused():

@@ -59,7 +59,7 @@ def lines(*rows):
             lines(A, row(2, "b", head="0")), 2, "2 words have HEAD 0: 1 (line 1), 2 (line 2)", id="two roots"
         ),
         pytest.param(
-            lines("1-1\ta" + "\t_" * 8, row(1, "a", head="_")),
+            lines("1-1\ta" + "\t_" * 8, row(1, "a", head="_"), row(2, "b", head="1")),
             2,
             "HEAD '_' is not a number",
             id="no head in a range",

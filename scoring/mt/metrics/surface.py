@@ -17,7 +17,7 @@ from scoring.mt.surface.score import SurfaceScore
 from scoring.mt.surface.ter import TER_COLUMNS, edit_rate, ter
 from scoring.mt.surface.tokenizers import tokenizer_missing
 
-__all__ = ["BLEU", "CHRF", "TER", "TOKENIZER"]
+__all__ = ["BLEU", "CHRF", "TER", "TOKENIZER", "tokenizer_of"]
 
 TOKENIZER = "13a"  # where no card says otherwise
 
@@ -32,9 +32,14 @@ def table(name: str, segments: Segments, score: Callable[..., SurfaceScore], **s
 
 def count_bleu(segments: Segments) -> Floats | NotAvailable:
     """BLEU's counts of each entry, by the tokenizer of the target language."""
-    card = segments.target_card
-    tokenize = (card.tokenizer if card is not None else None) or TOKENIZER
+    tokenize = tokenizer_of(segments)
     return tokenizer_missing(tokenize) or table("bleu", segments, bleu, tokenize=tokenize)
+
+
+def tokenizer_of(segments: Segments) -> str:
+    """The tokenizer of BLEU for the target language."""
+    card = segments.target_card
+    return (card.tokenizer if card is not None else None) or TOKENIZER
 
 
 CHRF = counted_metric(

@@ -6,11 +6,12 @@ Source: Zeman et al. (2018), §5.
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 
-from scoring.evidence.evidence import Floats
+from scoring.evidence.evidence import Evidence, Floats
 from scoring.evidence.formulas import f1
-from scoring.metrics.metric import Better, Metric, Scale, Validation, counted
-from scoring.ud.agreement import WORD_METRICS
+from scoring.metrics.metric import Better, Metric, NotAvailable, Scale, Validation, counted
+from scoring.ud.agreement import WORD_METRICS, WordMetric
 from scoring.ud.align import WITH_ALIGNED, WITHOUT_ALIGNED, Pairs
 
 __all__ = ["CONLL18"]
@@ -27,9 +28,29 @@ def f1_metric(
     )  # fmt: skip
 
 
+def word_metric(name: str, one: WordMetric) -> Metric[Pairs]:
+    """A metric of aligned words."""
+    made = f1_metric(name, one.label, one.count, WITH_ALIGNED)
+    return of_trees(made) if "head" in one.columns else made
+
+
+def of_trees(metric: Metric[Pairs]) -> Metric[Pairs]:
+    """The metric, not available where a side has no heads: its figure would say that every tree is wrong."""
+
+    def measure(pairs: Pairs) -> Evidence | NotAvailable:
+        bare = list(dict.fromkeys(side.name for side in (pairs.gold, pairs.pred) if not side.has_heads))
+        if not bare:
+            return metric.measure(pairs)
+        have = "has" if len(bare) == 1 else "have"
+        reason = f"{' and '.join(bare)} {have} no trees (HEAD is _ in every word)"
+        return NotAvailable(reason, "run a parser, or ask only for metrics without trees, as UPOS")
+
+    return replace(metric, measure=measure)
+
+
 CONLL18 = (
     f1_metric("tokens", "Tokens", Pairs.tokens),
     f1_metric("sentences", "Sentences", Pairs.sentences),
     f1_metric("words", "Words", Pairs.words),
-    *(f1_metric(name, one.label, one.count, WITH_ALIGNED) for name, one in WORD_METRICS.items()),
+    *(word_metric(name, one) for name, one in WORD_METRICS.items()),
 )

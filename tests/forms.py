@@ -52,6 +52,17 @@ def studio(*spans: tuple[int, int, str]) -> str:
     )
 
 
+def words(*tags: str, heads: tuple[str, str] = ("2", "0")) -> str:
+    rows = [f"{at}\tw{at}\tw{at}\t{tag}\t_\t_\t{head}\t{'_' if head == '_' else 'dep' if head == '2' else 'root'}\t_\t_"
+            for at, (tag, head) in enumerate(zip(tags, heads, strict=True), 1)]  # fmt: skip
+    return "\n".join([*rows, "", ""])
+
+
+TAGGED = """
+import spacy
+from spacy.tokens import Doc
+doc = Doc(spacy.blank("en").vocab, words=["w1", "w2"], pos=["DET", "VERB"], sent_starts=[True, False])
+"""
 ANN, OSLO = [0, 7, "PER"], [11, 15, "LOC"]
 DICTS = [{"start": 0, "end": 7, "label": "PER"}, {"start": 11, "end": 15, "label": "LOC"}]
 DOCS = """
@@ -142,5 +153,17 @@ FORMS = {
         80.0, task="multilabel",
         objects="from scipy.sparse import csr_matrix\ngold_matrix = csr_matrix([[1, 0], [1, 1]])\n"
         "pred_matrix = csr_matrix([[1, 0], [0, 1]])\n",
+    ),
+    # UD: two words, of which one has the right UPOS; the first row of any is that of UPOS
+    "CoNLL-U": Form(50.0, sides(words("DET", "NOUN"), words("DET", "VERB"), "conllu")),
+    "output of a tagger without a parser, heads `_`": Form(
+        50.0, {"gold.conllu": words("DET", "NOUN"), "tagged.conllu": words("DET", "VERB", heads=("_", "_"))}
+    ),
+    "Docs of a spaCy pipeline": Form(50.0, {"gold.conllu": words("DET", "NOUN")}, TAGGED + "docs = [doc]\n"),
+    "Docs in a file, as spaCy DocBin": Form(
+        50.0, {"gold.conllu": words("DET", "NOUN")}, TAGGED + "from spacy.tokens import DocBin\nDocBin(docs=[doc]).to_disk('pred.spacy')\n"
+    ),
+    "TokenLists of conllu": Form(
+        50.0, objects=f"import conllu\ngold_text = {words('DET', 'NOUN')!r}\npred_text = {words('DET', 'VERB')!r}\n"
     ),
 }  # fmt: skip

@@ -9,9 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.base.errors import AlignmentError, UsageError
+from scoring.base.table import Places, match
 from scoring.base.wording import nearest
 from scoring.evidence.evidence import Bools
-from scoring.labels.documents import LabelDocuments, Places, match
+from scoring.labels.documents import LabelDocuments
 from scoring.labels.names import Label, sides_alike, united
 from scoring.labels.single import Labelling
 

@@ -8,9 +8,9 @@ from functools import cached_property
 import numpy as np
 
 from scoring.base.errors import AlignmentError, InputError, UsageError
+from scoring.base.table import Places, match
 from scoring.evidence.evidence import Bools, Floats
 from scoring.labels.align import Codes, Matched, refuse_one_field
-from scoring.labels.documents import Places, match
 from scoring.labels.marks import Marks
 from scoring.labels.matrix import LabelMatrix
 from scoring.labels.names import Label, sides_alike, united

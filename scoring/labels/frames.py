@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.base.errors import InputError
-from scoring.labels.documents import LabelDocuments, identified
+from scoring.base.table import identified
+from scoring.labels.documents import LabelDocuments
 from scoring.labels.form import DocumentForm
 from scoring.labels.names import Label, label_of
 

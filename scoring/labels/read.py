@@ -5,26 +5,22 @@ What a text-classification pipeline of transformers returns is read as well: ``{
 a list of these, one for each label.
 """
 
-import json
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Unpack
 
+from scoring.base.delimited import TABS, from_table
 from scoring.base.errors import InputError
 from scoring.base.files import content_of
-from scoring.base.strict_json import EACH_LINE, is_json, json_lines, kind_of, parse_json
+from scoring.base.json_rows import is_objects, json_rows
+from scoring.base.strict_json import kind_of
+from scoring.base.table import identified
 from scoring.base.text import decoded, with_line_feeds
-from scoring.labels.documents import LabelDocuments, identified
+from scoring.labels.documents import LabelDocuments
 from scoring.labels.form import AS_USUAL, DocumentForm, ReadOptions
-from scoring.labels.table import from_table
 
 __all__ = ["from_records", "is_ranking", "loads", "read", "read_form", "scores_of", "with_ids"]
-
-OBJECTS = (".jsonl", ".ndjson", ".json")
-TABS = (".tsv", ".tab")
-BETWEEN = re.compile(r"[\s,]*")
 
 
 def read(source: object, **how: Unpack[ReadOptions]) -> LabelDocuments:
@@ -55,61 +51,16 @@ def loads(content: bytes | str, name: str = "<text>", form: DocumentForm = AS_US
     """
     text = with_line_feeds(decoded(content, name))
     if not text.strip():
-        msg = f"{name}: the file has no documents"
+        msg = f"{name}: the file has no {form.noun}s"
         raise InputError(msg)
     ending = Path(name).suffix.lower()
-    if ending in OBJECTS or (ending not in (*TABS, ".csv") and text.lstrip().startswith(("{", "["))):
-        return from_array(text, name, form) if is_array(text) else from_lines(text, name, form)
-    return with_ids(from_table(text, name, form, tabs=ending in TABS), form)
-
-
-def is_array(text: str) -> bool:
-    """Whether a text is one array of documents, and no JSON Lines that are arrays themselves."""
-    start = text.lstrip()
-    if not start.startswith("["):
-        return False
-    line, _, others = start.partition("\n")
-    return not (others.strip() and is_json(line))
-
-
-def from_array(text: str, name: str, form: DocumentForm) -> LabelDocuments:
-    """The documents of a JSON array."""
-    values = parse_json(text, name)
-    if not values:
-        msg = f"{name}: the file has no documents"
-        raise InputError(msg)
-    try:
-        lines = lines_of(text)
-    except RecursionError:
-        msg = f"{name}: not JSON: nested too deeply"
-        raise InputError(msg) from None
-    records = [record_of(value, name, line) for value, line in zip(values, lines, strict=True)]
-    return from_records(records, name, lines, form)
-
-
-def lines_of(text: str) -> list[int]:
-    """The lines on which the items of a JSON array begin."""
-    item_at = json.JSONDecoder(parse_int=str).raw_decode
-    lines: list[int] = []
-    place = text.index("[") + 1
-    line = text.count("\n", 0, place) + 1
-    while True:
-        start = place
-        place = BETWEEN.match(text, start).end()  # type: ignore[union-attr]  # matches the empty text too
-        line += text.count("\n", start, place)
-        if text[place] == "]":
-            return lines
-        lines.append(line)
-        start, (_, place) = place, item_at(text, place)
-        line += text.count("\n", start, place)
-
-
-def from_lines(text: str, name: str, form: DocumentForm) -> LabelDocuments:
-    """The documents of JSONL: an object a line, empty lines left out."""
-    records, lines = [], []
-    for number, value in json_lines(text, name, hint=EACH_LINE):
-        records.append(value if type(value) is dict else record_of(value, name, number))
-        lines.append(number)
+    if not is_objects(text, ending, (*TABS, ".csv")):
+        return with_ids(LabelDocuments.of(from_table(text, name, form, tabs=ending in TABS)), form)
+    values, lines = json_rows(text, name, form.noun)
+    records = [
+        value if type(value) is dict else record_of(value, name, line)
+        for value, line in zip(values, lines, strict=True)
+    ]
     return from_records(records, name, lines, form)
 
 

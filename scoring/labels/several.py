@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 
 from scoring.base.errors import InputError
-from scoring.labels.documents import LabelDocuments, identified
+from scoring.base.table import identified
+from scoring.labels.documents import LabelDocuments
 from scoring.labels.form import AS_USUAL, USUAL, DocumentForm
 from scoring.labels.frames import array_of, frame_fields, indexed_documents, is_frame, is_sparse, label_names
 from scoring.labels.marks import Marks

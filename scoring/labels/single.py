@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 
 from scoring.base.errors import InputError
-from scoring.labels.documents import LabelDocuments, identified
+from scoring.base.table import identified
+from scoring.labels.documents import LabelDocuments
 from scoring.labels.form import AS_USUAL, DocumentForm
 from scoring.labels.frames import frame_fields, indexed_documents, is_frame, is_sparse
 from scoring.labels.names import Label, label_of

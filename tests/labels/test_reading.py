@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from scoring import labels
 from scoring.base.errors import AlignmentError, InputError, UsageError
-from scoring.labels.documents import in_order
+from scoring.base.table import in_order
 from scoring.metrics.task import gold_sha256
 from tests.shared import ROOT
 

@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import labels
+from scoring.base.delimited import quoted, regular
 from scoring.base.errors import AlignmentError, InputError, UsageError
 from scoring.labels.form import DocumentForm
-from scoring.labels.table import quoted, regular
 
 L = labels.LABELS
 

@@ -4,19 +4,21 @@ Ids are matched, whatever their order.  Matched rows are taken in the order of t
 digits are numbers (d2 before d10), so that a shuffled file is the same test set.
 """
 
+import json
 import os
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.base.errors import AlignmentError, InputError
+from scoring.base.errors import AlignmentError, InputError, UsageError
+from scoring.base.table_form import TableForm
 
-__all__ = ["Places", "Table", "identified", "in_order", "match"]
+__all__ = ["Places", "Table", "columns_of_records", "identified", "in_order", "match", "with_ids"]
 
 Places = NDArray[np.intp]
 DIGITS = re.compile(r"([0-9]{1,18})")
@@ -64,6 +66,21 @@ class Table:
             return self.columns[name]
         raise InputError(self.lacking(name, key))
 
+    def one_value(self, name: str, place: int, use: str) -> str:
+        """The value of a column in a row as text, for a ``use`` that needs one of each row: a slice, a cluster.
+
+        Raises:
+            UsageError: there is none, or it is several.
+        """
+        value = self.columns[name][place]
+        if isinstance(value, str) and value:
+            return value
+        if value is None or isinstance(value, str | list | dict) or value != value:  # noqa: PLR0124 - NaN
+            said = "missing" if value in (None, "") or value != value else f"{value!r}"  # noqa: PLR0124
+            msg = f"{self.where(place)}: {name} is {said}, but a {use} needs one value for each {self.noun}"
+            raise UsageError(msg)
+        return json.dumps(value, default=str)
+
     def lacking(self, name: str, key: str) -> str:
         """What is said where a field is not there, and the ways out."""
         names = list(self.columns)
@@ -76,6 +93,27 @@ class Table:
         if self.tabular:
             ways += f", or columns (--columns) if the first line is a {self.noun}"
         return f"{self.name}: there is no field {name!r}; {there}; {ways}"
+
+
+Rows = TypeVar("Rows", bound=Table)
+
+
+def columns_of_records(records: Sequence[Mapping[Any, Any]]) -> dict[str, list[Any]]:
+    """The values of records by the names of their fields; None where a record has not the field."""
+    fields = dict.fromkeys(field for record in records for field in record if isinstance(field, str))
+    return {field: [record.get(field) for record in records] for field in fields}
+
+
+def with_ids(table: Rows, form: TableForm, key: str = "id_field") -> Rows:
+    """The table with the ids of the column that the form names, else of its column ``id``, where there is one.
+
+    ``key`` is what a message calls the option that names it.
+    """
+    field = form.id_field or ("id" if "id" in table.columns else None)
+    if field is None:
+        return table
+    ids = identified(table, table.column(field, key))
+    return replace(table, ids=ids, index=ids if table.index is not None else None, id_field=field)
 
 
 def identified(table: Table, ids: Sequence[Any]) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from scoring.base.errors import EvidenceError
 from scoring.evidence.evidence import Bools, CompleteEvidence, Floats
 
-__all__ = ["Readings"]
+__all__ = ["Readings", "quantile"]
 
 
 @dataclass(frozen=True)
@@ -57,3 +57,25 @@ class Readings(CompleteEvidence):
 
     def joined(self, others: Sequence[Self]) -> Self:
         return type(self)(np.concatenate([self.values, *(other.values for other in others)]), self.formula)
+
+
+def quantile(values: Floats, weights: Floats, at: float) -> Floats:
+    """The quantile of values ``(units, 1)`` in rising order, each counted ``weights[..., i]`` times; NaN of nothing.
+
+    With whole weights it is that of the values repeated as often, by linear interpolation.
+
+    Source: Hyndman and Fan (1996), Sample quantiles in statistical packages, type 7.
+    """
+    flat = values[:, 0]
+    count = weights.sum(axis=-1)
+    rank = at * np.maximum(count - 1.0, 0.0)
+    ends = np.cumsum(weights, axis=-1)
+    last = np.maximum(flat.size - 1, 0)
+
+    def read(place: Floats) -> Floats:
+        index = (ends <= place[..., None] + 1e-9).sum(axis=-1)
+        return flat[np.minimum(index, last)] if flat.size else np.full(count.shape, np.nan)
+
+    low = np.floor(rank)
+    lower, upper = read(low), read(np.minimum(low + 1.0, np.maximum(count - 1.0, 0.0)))
+    return np.where(count > 0, lower + (rank - low) * (upper - lower), np.nan)

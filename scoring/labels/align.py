@@ -1,6 +1,5 @@
 """Bringing gold and prediction together: the gold documents in their order, and one label a document on both sides."""
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -55,18 +54,7 @@ class Matched:
             hint = nearest(name, known) if known else "its only fields are the id and the labels"
             msg = f"{self.documents.name} has no field {name!r} to slice by; {hint}"
             raise UsageError(msg)
-        values = self.documents.columns[name]
-        return [self._text(name, self.place(unit), values) for unit in range(self.units)]
-
-    def _text(self, name: str, place: int, values: Any) -> str:  # noqa: ANN401 - whatever the file holds
-        value = values[place]
-        if isinstance(value, str) and value:
-            return value
-        if value is None or isinstance(value, str | list | dict):
-            said = "missing" if value in (None, "") else f"{value!r}"
-            msg = f"{self.documents.where(place)}: {name} is {said}, but a slice needs one value for each document"
-            raise UsageError(msg)
-        return json.dumps(value)
+        return [self.documents.one_value(name, self.place(unit), "slice") for unit in range(self.units)]
 
     def id_and_text(self, unit: int) -> dict[str, Any]:
         """The id of a document, and its text where there is one."""

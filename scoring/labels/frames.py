@@ -9,17 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.base.errors import InputError
-from scoring.base.table import identified
+from scoring.base.frames import frame_table, indexed
 from scoring.labels.documents import LabelDocuments
 from scoring.labels.form import DocumentForm
 from scoring.labels.names import Label, label_of
 
-__all__ = ["array_of", "frame_fields", "indexed_documents", "is_frame", "is_sparse", "label_names"]
-
-
-def is_frame(source: object) -> bool:
-    """Whether a source has named columns, as a DataFrame has."""
-    return hasattr(source, "columns") and hasattr(source, "__getitem__") and hasattr(source, "shape")
+__all__ = ["array_of", "frame_fields", "indexed_documents", "is_sparse", "label_names"]
 
 
 def is_sparse(source: object) -> bool:
@@ -29,29 +24,12 @@ def is_sparse(source: object) -> bool:
 
 def indexed_documents(source: Any, role: str) -> LabelDocuments:  # noqa: ANN401 - whatever has a length
     """As many documents as the source has, called as its index calls them, where it has one."""
-    index: Any = getattr(source, "index", None)
-    if not hasattr(index, "tolist"):
-        return LabelDocuments(role, len(source))
-    names = index.tolist()
-    written = tuple(map(str, names))
-    # Numbers from 0 in order are what pandas calls documents that nobody gave a name.
-    own = names != list(range(len(names))) and len(set(written)) == len(written)
-    return LabelDocuments(role, len(written), written if own else None, index=written)
+    return LabelDocuments.of(indexed(source, role, DocumentForm))
 
 
 def frame_fields(source: Any, role: str, form: DocumentForm) -> LabelDocuments:  # noqa: ANN401 - a DataFrame
     """The documents of a DataFrame with its columns as fields, and the ids of the field with them, if there is one."""
-    documents = indexed_documents(source, role)
-    columns = {str(name): list(source[name]) for name in source.columns}
-    if len(columns) < len(source.columns):
-        msg = f"{role}: two columns of the DataFrame have one name; it has {', '.join(map(str, source.columns))}"
-        raise InputError(msg)
-    fields = LabelDocuments(role, documents.size, documents.ids, columns, index=documents.index)
-    field = form.id_field or ("id" if "id" in columns else None)
-    if field is None:
-        return fields
-    ids = identified(fields, fields.column(field, "id_field"))
-    return LabelDocuments(role, documents.size, ids, columns, index=ids, id_field=field)
+    return LabelDocuments.of(frame_table(source, role, form))
 
 
 def label_names(source: Any, role: str) -> tuple[Label, ...] | None:  # noqa: ANN401 - a DataFrame

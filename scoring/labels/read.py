@@ -6,7 +6,6 @@ a list of these, one for each label.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, Unpack
 
@@ -15,12 +14,12 @@ from scoring.base.errors import InputError
 from scoring.base.files import content_of
 from scoring.base.json_rows import is_objects, json_rows
 from scoring.base.strict_json import kind_of
-from scoring.base.table import identified
+from scoring.base.table import columns_of_records, with_ids
 from scoring.base.text import decoded, with_line_feeds
 from scoring.labels.documents import LabelDocuments
 from scoring.labels.form import AS_USUAL, DocumentForm, ReadOptions
 
-__all__ = ["from_records", "is_ranking", "loads", "read", "read_form", "scores_of", "with_ids"]
+__all__ = ["from_records", "is_ranking", "loads", "read", "read_form", "scores_of"]
 
 
 def read(source: object, **how: Unpack[ReadOptions]) -> LabelDocuments:
@@ -110,15 +109,4 @@ def from_records(
         record if isinstance(record, Mapping) else {"scores": scores_of(record, f"{name}, document {place}")}
         for place, record in enumerate(records, 1)
     ]
-    fields = dict.fromkeys(field for record in records for field in record if isinstance(field, str))
-    columns = {field: [record.get(field) for record in records] for field in fields}
-    return with_ids(LabelDocuments(name, len(records), None, columns, lines), form)
-
-
-def with_ids(documents: LabelDocuments, form: DocumentForm) -> LabelDocuments:
-    """The documents with the ids of the field that the form names, else of their column ``id``, where there is one."""
-    field = form.id_field or ("id" if "id" in documents.columns else None)
-    if field is None:
-        return documents
-    ids = identified(documents, documents.column(field, "id_field"))
-    return replace(documents, ids=ids, id_field=field)
+    return with_ids(LabelDocuments(name, len(records), None, columns_of_records(records), lines), form)

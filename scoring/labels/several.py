@@ -12,14 +12,15 @@ from typing import Any
 import numpy as np
 
 from scoring.base.errors import InputError
-from scoring.base.table import identified
+from scoring.base.frames import is_frame
+from scoring.base.table import identified, with_ids
 from scoring.labels.documents import LabelDocuments
 from scoring.labels.form import AS_USUAL, USUAL, DocumentForm
-from scoring.labels.frames import array_of, frame_fields, indexed_documents, is_frame, is_sparse, label_names
+from scoring.labels.frames import array_of, frame_fields, indexed_documents, is_sparse, label_names
 from scoring.labels.marks import Marks
 from scoring.labels.matrix import LabelMatrix, finished, numbers_of, of_array, of_sparse, shaped
 from scoring.labels.names import Label, label_of, united
-from scoring.labels.read import from_records, is_ranking, read_form, scores_of, with_ids
+from scoring.labels.read import from_records, is_ranking, read_form, scores_of
 
 __all__ = ["is_label", "marked_columns", "matrix"]
 

@@ -12,13 +12,14 @@ from typing import Any
 import numpy as np
 
 from scoring.base.errors import InputError
-from scoring.base.table import identified
+from scoring.base.frames import is_frame
+from scoring.base.table import identified, with_ids
 from scoring.labels.documents import LabelDocuments
 from scoring.labels.form import AS_USUAL, DocumentForm
-from scoring.labels.frames import frame_fields, indexed_documents, is_frame, is_sparse
+from scoring.labels.frames import frame_fields, indexed_documents, is_sparse
 from scoring.labels.names import Label, label_of
 from scoring.labels.one_hot import codes_of, is_rows_of_numbers, of_frame
-from scoring.labels.read import from_records, is_ranking, read_form, with_ids
+from scoring.labels.read import from_records, is_ranking, read_form
 
 __all__ = ["Labelling", "labelling"]
 

@@ -1,6 +1,6 @@
 """Speed: latencies of the entries, and what a run did in its time; speed never enters the composite.
 
-Source: MT scoring specification, §7; percentiles by linear interpolation, type 7 of Hyndman and Fan (1996).
+Source: MT scoring specification, §7.
 """
 
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from scoring.metrics.metric import NotAvailable
 from scoring.mt.align import Segments
 from scoring.mt.run import Run
 
-__all__ = ["Pace", "latencies", "pace", "quantile"]
+__all__ = ["Pace", "latencies", "pace"]
 
 
 @dataclass(frozen=True)
@@ -35,26 +35,6 @@ def latencies(segments: Segments) -> Floats | NotAvailable:
             f"{len(lacking)} of {len(found)} entries report no latency_seconds, first {lacking[0]!r}"
         )
     return np.array(found, dtype=np.float64).reshape(-1, 1)
-
-
-def quantile(values: Floats, weights: Floats, at: float) -> Floats:
-    """The quantile of values ``(units, 1)`` in rising order, each counted ``weights[..., i]`` times; NaN of nothing.
-
-    With whole weights it is that of the values repeated as often.
-    """
-    flat = values[:, 0]
-    count = weights.sum(axis=-1)
-    rank = at * np.maximum(count - 1.0, 0.0)
-    ends = np.cumsum(weights, axis=-1)
-    last = np.maximum(flat.size - 1, 0)
-
-    def read(place: Floats) -> Floats:
-        index = (ends <= place[..., None] + 1e-9).sum(axis=-1)
-        return flat[np.minimum(index, last)] if flat.size else np.full(count.shape, np.nan)
-
-    low = np.floor(rank)
-    lower, upper = read(low), read(np.minimum(low + 1.0, np.maximum(count - 1.0, 0.0)))
-    return np.where(count > 0, lower + (rank - low) * (upper - lower), np.nan)
 
 
 def pace(run: Run, total_tokens: int | None) -> Pace:

@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 
 from scoring.base.errors import InputError
 from scoring.evidence.evidence import whole
+from scoring.evidence.readings import quantile
 from scoring.mt.cost import cost_adjusted, totals
 from scoring.mt.metrics.latency import MEDIAN_LATENCY, P95_LATENCY
-from scoring.mt.speed import pace, quantile
+from scoring.mt.speed import pace
 from tests.mt.runs import entry, ready, run
 
 

@@ -8,11 +8,11 @@ from functools import partial
 import numpy as np
 
 from scoring.evidence.evidence import Arrays, Evidence, Floats
-from scoring.evidence.readings import Readings
+from scoring.evidence.readings import Readings, quantile
 from scoring.metrics.metric import Metric, NotAvailable
 from scoring.mt.align import Segments
 from scoring.mt.definitions import counted_metric, fields_of, stored
-from scoring.mt.speed import latencies, quantile
+from scoring.mt.speed import latencies
 
 __all__ = ["MEAN_LATENCY", "MEDIAN_LATENCY", "P95_LATENCY"]
 

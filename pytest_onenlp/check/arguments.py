@@ -9,10 +9,12 @@ from typing import Any
 
 from pytest_onenlp.records.values import quoted
 from scoring.base.errors import UsageError
+from scoring.metrics.declared import Declared, declared_metrics
 from scoring.metrics.metric import Better, Metric, Scale
 from scoring.rows.records import Identity, Row, check_name
+from scoring.scores.items import FORMULA
 
-__all__ = ["bare_row", "digests_of", "ids_of", "input_files", "refuse_strangers"]
+__all__ = ["bare_row", "declared_scores", "digests_of", "ids_of", "input_files", "refuse_strangers"]
 
 ROLES = {"gold": "the gold data", "pred": "the prediction", "ref_pred": "the reference system's output"}
 
@@ -105,11 +107,7 @@ def bare_row(identity: Identity, metric: str, score: Any, scale: str | None, bet
     check_name("metric", metric)
     value = number_of(score, f"the score of {metric}")
     way = way_of(better, f"better of {metric}")
-    try:
-        kind = None if scale is None else Scale(scale)
-    except ValueError:
-        msg = f"scale of {metric} is {quoted(scale)}, but it is one of {', '.join(Scale)}"
-        raise UsageError(msg) from None
+    kind = None if scale is None else scale_of(scale, metric)
     today = f"{datetime.now(UTC):%Y-%m-%d}"
     finite = math.isfinite(value)
     return Row(
@@ -117,6 +115,23 @@ def bare_row(identity: Identity, metric: str, score: Any, scale: str | None, bet
         score=value if finite else None, source=f"measured {today}", scale=kind, better=way,
         reason=None if finite else f"the score is {value}, which is not a finite number",
     )  # fmt: skip
+
+
+def declared_scores(metric: str, better: Any, scale: Any) -> dict[str, Declared]:  # noqa: ANN401 - whatever was given
+    """The mean of scores as a declared metric; UsageError where its name, direction or unit cannot be used."""
+    check_name("metric", metric)
+    way = way_of(better, f"better of {metric}")
+    scale_of(scale, metric)
+    return declared_metrics({metric: FORMULA}, way, scale)
+
+
+def scale_of(scale: Any, metric: str) -> Scale:  # noqa: ANN401 - whatever was given
+    """The unit of a number."""
+    try:
+        return Scale(scale)
+    except ValueError:
+        msg = f"scale of {metric} is {quoted(scale)}, but it is one of {', '.join(Scale)}"
+        raise UsageError(msg) from None
 
 
 def way_of(better: Any, what: str) -> Better | float:  # noqa: ANN401 - whatever was given

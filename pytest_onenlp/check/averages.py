@@ -12,7 +12,6 @@ from scoring.base.errors import ScoringError
 from scoring.evaluation.average import Member, common_metrics, evaluate_average
 from scoring.evaluation.measurement import SeveralRuns
 from scoring.gates.file import AverageGate, Gate
-from scoring.metrics import catalog
 from scoring.metrics.metric import Metric
 from scoring.rows.records import Row
 
@@ -32,7 +31,7 @@ def member_of(gate: Gate, *, with_opponent: bool) -> Member:
         gold=gate.gold,
         pred=as_given(gate.pred),
         ref_pred=as_given(gate.ref_pred) if with_opponent else None,
-        metrics=gate.metrics,
+        metrics=metrics_of(gate.marker()),
         wanted=wanted_of(gate.marker(), gate.task),
     )
 
@@ -49,11 +48,9 @@ class AverageChecker(Checker):
             self._reads(gold=one.gold, pred=one.pred, ref_pred=one.ref_pred)
         fields = self._fields({}, judging=True)
         with PlainFailures(), ErrorsOf(average.where):
-            metrics = metrics_of(fields)
+            metrics = list(metrics_of(fields) or ()) or None
             chosen: Sequence[Sequence[Metric[object]]] = common_metrics(members, metrics)
-            ids = {
-                metric.label: metric.id for one in members for metric in catalog.metrics(one.task).values()
-            }
+            ids = {metric.label: metric.id for one in members for metric in one.select().values()}
             done = evaluate_average(
                 members, identity=self._identity(fields), metrics=metrics, judge=not self._options.off,
                 references=references_of(self._item.config),

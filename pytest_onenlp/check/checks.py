@@ -27,7 +27,7 @@ from pytest_onenlp.marker.fields import (
     MarkerError,
     check_fields,
 )
-from pytest_onenlp.marker.settings import floor_of, floors_by_row, metrics_of
+from pytest_onenlp.marker.settings import better_of, floor_of, floors_by_row
 from pytest_onenlp.records.options import OPTIONS, READ, Options
 from pytest_onenlp.records.phase import RecordedRow, RowOutcome
 from pytest_onenlp.records.rows import as_a_file_has_it
@@ -102,10 +102,11 @@ class ChecksOfTest:
             raise UsageError(msg)
         return Identity.of(fields)
 
-    def _task_settings(self, fields: Mapping[str, Any], task: str) -> Settings:
+    def _task_settings(self, fields: Mapping[str, Any], task: str, metrics: object) -> Settings:
         """The settings of a check of some of a task's metrics."""
-        labels = [metric.label for metric in catalog.select(task, metrics_of(fields))]
-        return self._settings(fields, labels, {m.id: m.label for m in catalog.metrics(task).values()})
+        chosen = catalog.select(task, metrics)
+        every = [*catalog.metrics(task).values(), *chosen]
+        return self._settings(fields, [one.label for one in chosen], {one.id: one.label for one in every})
 
     def _settings(
         self, fields: Mapping[str, Any], labels: Sequence[str], label_of: Mapping[str, str]
@@ -149,7 +150,7 @@ class ChecksOfTest:
                 raise failure(str(error)) from None
             home = references.in_files.get(row.key) if references else None
             acceptable = home is not None and not measured_here and is_acceptable(row)
-            better = fields.get("better", options.better)
+            better = better_of(fields, options.better)
             accepted = acceptable and is_accepted(row, options)
             outcome = outcome_of(row, options, better, measured_here=measured_here, accepted=accepted)
             failed = outcome is RowOutcome.FAILED

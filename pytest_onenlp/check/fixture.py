@@ -1,14 +1,14 @@
 """The fixture ``onenlp``: scores or checks predictions inside a test, and records every row for the report."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Unpack
 
-from pytest_onenlp.check.arguments import bare_row, digests_of, ids_of, refuse_strangers
+from pytest_onenlp.check.arguments import bare_row, declared_scores, digests_of, ids_of, refuse_strangers
 from pytest_onenlp.check.checks import ChecksOfTest
 from pytest_onenlp.check.failure import PlainFailures
 from pytest_onenlp.check.references import references_of
 from pytest_onenlp.check.watched import watched
-from pytest_onenlp.marker.fields import CheckFields, ValueFields
+from pytest_onenlp.marker.fields import CheckFields, ItemFields, ValueFields
 from pytest_onenlp.marker.settings import metrics_of, wanted_of
 from scoring.evaluation import evaluate as evaluation
 from scoring.evaluation.assess import assess
@@ -19,9 +19,11 @@ from scoring.judging.judged import judged
 from scoring.judging.opponents import opponent_of
 from scoring.judging.rule import Measured
 from scoring.metrics import catalog
+from scoring.metrics.declared import Declared
 from scoring.metrics.metric import Metric
 from scoring.metrics.task import gold_sha256
 from scoring.rows.records import Row
+from scoring.scores.items import CLUSTER, scored_items
 
 __all__ = ["Checker"]
 
@@ -99,22 +101,66 @@ class Checker(ChecksOfTest):
         return self.score_task("mt", gold, pred, **named)
 
     @watched
+    def check_table(
+        self, data: object, *, ref_data: object = None, **named: Unpack[CheckFields]
+    ) -> list[Row]:
+        """Judges metrics that the gate declares over a table, ``metrics={"WER": "sum(errors)/sum(words)"}``.
+
+        ``data`` and ``ref_data`` (a reference system's) are what ``scoring.scores`` reads: paths, DataFrames, records.
+        """
+        __tracebackhide__ = True
+        return self.check_task("scores", None, data, ref_pred=ref_data, **named)
+
+    def table(self, data: object, **named: Unpack[CheckFields]) -> list[Row]:
+        """Scores the metrics that are declared over a table of numbers, and judges nothing."""
+        __tracebackhide__ = True
+        return self.score_task("scores", None, data, **named)
+
+    @watched
+    def check_scores(
+        self, metric: str, scores: object, *, ids: object = None, clusters: object = None, ref_scores: object = None,
+        better: str | float = "higher", scale: str = "ratio", **named: Unpack[ItemFields],
+    ) -> list[Row]:  # fmt: skip
+        """Judges the mean of scores that were made elsewhere, one an item: a list, an array, a Series, or scores by id.
+
+        ``ids`` name the items, by which the scores are paired with those of the reference, and ``clusters`` say which
+        are drawn together (documents, users).  ``better`` and ``scale`` are as ``check_value`` has them.
+        """
+        __tracebackhide__ = True
+        fields = self._fields(named, judging=True)
+        with PlainFailures():
+            declared = declared_scores(metric, better, scale)
+            ours = scored_items(scores, ids, clusters)
+            other = None if ref_scores is None else scored_items(ref_scores, ids, clusters, "ref_scores")
+            fields = fields if clusters is None else {**fields, "cluster": CLUSTER}
+        return self._check_sides("scores", (None, ours, other), fields, declared)
+
+    @watched
     def check_task(
         self, task: str, gold: object, pred: object, *, ref_pred: object = None, **named: Unpack[CheckFields]
     ) -> list[Row]:
         """Judges predictions of any task; see ``check_ud``."""
         __tracebackhide__ = True
-        fields = self._fields(named, judging=True)
+        return self._check_sides(task, (gold, pred, ref_pred), self._fields(named, judging=True))
+
+    def _check_sides(
+        self, task: str, sides: tuple[object, object, object], fields: Mapping[str, Any],
+        declared: Mapping[str, Declared] | None = None,
+    ) -> list[Row]:  # fmt: skip
+        """Judges gold, prediction and what it is compared with by the fields; ``declared`` metrics, or theirs."""
+        __tracebackhide__ = True
+        gold, pred, ref_pred = sides
         self._reads(gold=gold, pred=pred, ref_pred=ref_pred)
         with PlainFailures():
+            metrics = metrics_of(fields) if declared is None else declared
             done = evaluation.evaluate(
-                task, gold, pred, identity=self._identity(fields), metrics=metrics_of(fields),
+                task, gold, pred, identity=self._identity(fields), metrics=metrics,
                 ref_pred=None if self._options.off else ref_pred, judge=not self._options.off,
-                references=references_of(self._item.config), settings=self._task_settings(fields, task),
+                references=references_of(self._item.config), settings=self._task_settings(fields, task, metrics),
                 wanted=wanted_of(fields, task),
             )  # fmt: skip
+            ids = {metric.label: metric.id for metric in catalog.select(task, metrics)}
         self.attempt.notes += [note for note in done.notes if note not in self.attempt.notes]
-        ids = {metric.label: metric.id for metric in catalog.metrics(task).values()}
         return self._record(done.rows, done.units, fields, ids=ids, measured_here=ref_pred is not None)
 
     def score_task(self, task: str, gold: object, pred: object, **named: Unpack[CheckFields]) -> list[Row]:
@@ -123,9 +169,10 @@ class Checker(ChecksOfTest):
         fields = self._fields(named, judging=False)
         self._reads(gold=gold, pred=pred)
         with PlainFailures():
+            metrics = metrics_of(fields)
             done = evaluation.evaluate(
-                task, gold, pred, identity=self._identity(fields), metrics=metrics_of(fields), judge=False,
-                settings=self._task_settings(fields, task), wanted=wanted_of(fields, task),
+                task, gold, pred, identity=self._identity(fields), metrics=metrics, judge=False,
+                settings=self._task_settings(fields, task, metrics), wanted=wanted_of(fields, task),
             )  # fmt: skip
         return list(done.rows)
 

@@ -13,6 +13,7 @@ __all__ = [
     "ADDED_LATE",
     "GATE",
     "CheckFields",
+    "ItemFields",
     "MarkedGate",
     "MarkerError",
     "ValueFields",
@@ -36,7 +37,7 @@ class ValueFields(TypedDict, total=False):
     component: str
     language: str
     dataset: str
-    metrics: Collection[str]
+    metrics: Collection[str] | Mapping[str, str]
     min: float | Mapping[str, float]
     slack: float
     min_effect: float
@@ -45,13 +46,22 @@ class ValueFields(TypedDict, total=False):
     rule: str
 
 
+class ItemFields(ValueFields, total=False):
+    """What the check of one score an item may name."""
+
+    missing: str
+
+
 class CheckFields(ValueFields, total=False):
     """What a marker or a call may name; ``better`` is what a better score does: fail or pass."""
 
-    better: str
+    better: str | Mapping[str, str | float]
     labels: Collection[str]
     slices: Collection[str]
     cluster: str
+    id: str
+    missing: str
+    scale: str | Mapping[str, str]
     threshold: float
     disjoint_labels: bool
     id_field: str

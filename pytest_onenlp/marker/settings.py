@@ -8,13 +8,33 @@ from scoring.base.errors import UsageError
 from scoring.base.wording import nearest
 from scoring.evaluation.measurement import Wanted
 from scoring.gates.keys import foreign
+from scoring.metrics.declared import Declared, declared_metrics, is_way
 
-__all__ = ["floor_of", "floors_by_row", "lost_floor", "metrics_of", "row_label", "wanted_of"]
+__all__ = ["better_of", "floor_of", "floors_by_row", "lost_floor", "metrics_of", "row_label", "wanted_of"]
 
 
-def metrics_of(fields: Mapping[str, Any]) -> list[str] | None:
-    """The metrics named, None for all of the task."""
-    return list(fields["metrics"]) if fields.get("metrics") is not None else None
+def metrics_of(fields: Mapping[str, Any]) -> list[str] | dict[str, Declared] | None:
+    """The metrics named, None for all of the task; those that are declared with their formulas.
+
+    Raises:
+        UsageError: a name or a table by metric cannot be used, or ``better`` says how metrics improve that know it.
+    """
+    wanted, better = fields.get("metrics"), fields.get("better")
+    if isinstance(wanted, Mapping):
+        return declared_metrics(wanted, better, fields.get("scale"))
+    if is_way(better):
+        msg = (
+            f"better is {better!r}, how a metric improves, which the metrics of a task know of themselves: give it for "
+            'metrics that are declared by formulas; what a better score does is better = "fail" or "pass"'
+        )
+        raise UsageError(msg)
+    return None if wanted is None else list(wanted)
+
+
+def better_of(fields: Mapping[str, Any], default: str) -> str:
+    """What a better score does, fail or pass; ``default`` where the gate does not say."""
+    better = fields.get("better")
+    return default if better is None or is_way(better) else str(better)
 
 
 def wanted_of(fields: Mapping[str, Any], task: str) -> Wanted:

@@ -73,6 +73,7 @@ class Table:
             UsageError: there is none, or it is several.
         """
         value = self.columns[name][place]
+        value = value.item() if isinstance(value, np.generic) else value
         if isinstance(value, str) and value:
             return value
         if value is None or isinstance(value, str | list | dict) or value != value:  # noqa: PLR0124 - NaN

@@ -31,6 +31,7 @@ COMMANDS: Mapping[str, str] = {
     "compare": "judge one results file by another",
     "power": "say how small a drop a test set can show, and how many units a wanted margin needs",
     "init": "write a gate file for a gold and a prediction file",
+    "scores": "score metrics that you declare over a table of numbers, and judge them",
     "score": "score predictions of any task, also of another package's, and judge them",
     "convert-docs": "write the Docs of a .spacy file as CoNLL-U",
     "convert-tags": "turn IOB1, BIOES or BILOU tags into IOB2",

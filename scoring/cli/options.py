@@ -106,6 +106,10 @@ class Parser(argparse.ArgumentParser):
         self.add_argument(
             "--better", choices=("fail", "pass"), help="whether better than noise fails (default: fail)"
         )
+        self.add_draws()
+
+    def add_draws(self) -> None:
+        """The options that say how resamples are drawn."""
         self.add_argument("--resamples", type=resamples, metavar="N",
                           help=f"resamples, {FEWEST_RESAMPLES} to {MOST_RESAMPLES} (default: 1000)")  # fmt: skip
         self.add_argument("--seed", type=seed, metavar="N", help="seed of the resampling (default: 20260101)")

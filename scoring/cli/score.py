@@ -3,6 +3,7 @@
 from argparse import Namespace
 from collections.abc import Sequence
 
+from scoring.base.errors import UsageError
 from scoring.cli.options import Parser
 from scoring.cli.scoring_command import ScoringCommand
 from scoring.metrics import catalog
@@ -35,6 +36,9 @@ def run(options: Namespace) -> int:
 def command_of(task: str | None) -> ScoringCommand:
     """The command with the keys of a task, where there is a task of that name."""
     names = catalog.task_names()
+    if task in names and not catalog.task(task).has_gold:
+        msg = f"task {task} has no gold; for it there is: onenlp scores --data FILE --metric 'NAME = FORMULA'"
+        raise UsageError(msg)
     keys = tuple(catalog.task(task).keys) if task in names else ()
     return ScoringCommand("score", names, DOES, "as the task reads it", keys)
 

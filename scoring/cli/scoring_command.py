@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from scoring.evaluation.assess import Evaluation
     from scoring.evaluation.measurement import Wanted
     from scoring.judging.settings import Settings
+    from scoring.metrics.metric import Metric
+    from scoring.metrics.task import AlreadyRead, Task
     from scoring.rows.records import Identity, Row
     from scoring.rows.references import References
 
@@ -71,8 +73,7 @@ class ScoringCommand:
     def add_options(self, made: Parser) -> None:
         """Adds the options of the command to a parser."""
         add = made.add_argument
-        add("--gold", required=True, metavar="FILE", help=f"the gold annotation, {self.format}")
-        add("--pred", required=True, metavar="FILE", help=f"the prediction for the same text, {self.format}")
+        self.add_sides(made)
         if len(self.tasks) > 1:
             looks = self.opened is not as_named
             add("--task", choices=self.tasks, required=not looks,
@@ -80,7 +81,7 @@ class ScoringCommand:
         add("--component", metavar="NAME", help="what made the prediction (default: name of its file)")
         add("--language", metavar="CODE", help=f"the language (default: {LANGUAGE})")
         add("--dataset", metavar="NAME", help="the test set (default: name of the gold file)")
-        add("--metrics", type=names_in, metavar="NAME,...", help="what to score (default: every metric)")
+        self.add_metrics(made)
         for key in self.keys:
             add_key(made, key)
             if key == LABELS:
@@ -90,9 +91,6 @@ class ScoringCommand:
         add("--reference-source", metavar="TEXT", help="where the reference comes from (default: published)")
         add("--reference-file", action="append", default=[], metavar="PATH",
             help="reference rows: a results file, or a folder of them (repeatable)")  # fmt: skip
-        add("--ref-pred", metavar="FILE",
-            help="a reference system's prediction, measured here and paired with ours")  # fmt: skip
-        made.add_judging()
         made.add_outputs()
         add(
             "--entries",
@@ -100,6 +98,21 @@ class ScoringCommand:
             help="write each unit with its counts, gold and prediction, as JSON Lines",
         )
         made.add_crosscheck()
+
+    def add_sides(self, made: Parser) -> None:
+        """Adds the options that name the files."""
+        add = made.add_argument
+        add("--gold", required=True, metavar="FILE", help=f"the gold annotation, {self.format}")
+        add("--pred", required=True, metavar="FILE", help=f"the prediction for the same text, {self.format}")
+        add("--ref-pred", metavar="FILE",
+            help="a reference system's prediction, measured here and paired with ours")  # fmt: skip
+
+    def add_metrics(self, made: Parser) -> None:
+        """Adds the options that say what is scored, and what a better score does."""
+        made.add_argument(
+            "--metrics", type=names_in, metavar="NAME,...", help="what to score (default: every metric)"
+        )
+        made.add_judging()
 
     def run(self, options: Namespace) -> int:
         """Scores, judges where a reference is given, and hands over rows and exit status."""
@@ -112,7 +125,6 @@ class ScoringCommand:
         from scoring.cli.references import check_names, given_rows, reference_paths
         from scoring.evaluation.evaluate import evaluate
         from scoring.metrics import catalog
-        from scoring.metrics.task import AlreadyRead, read_side
         from scoring.report import Report
         from scoring.rows.references import References
         from scoring.rows.units import StoredUnits
@@ -140,13 +152,10 @@ class ScoringCommand:
         given = given_rows(options.reference, metrics, identity, options.reference_source or "published")
         references = References.load(paths, given)
         task = catalog.task(opened.task)
-        gold, pred = (
-            read_side(task, side, role, wanted.reading)
-            for side, role in ((opened.gold, "gold"), (opened.pred, "pred"))
-        )
+        gold, pred = read_both(task, opened, options, wanted)
         done = evaluate(
-            opened.task, AlreadyRead(gold, options.gold), AlreadyRead(pred, options.pred),
-            identity=identity, wanted=wanted, metrics=[metric.id for metric in metrics],
+            opened.task, gold, pred, identity=identity, wanted=wanted,
+            metrics=options.metrics or [metric.id for metric in metrics],
             references=references, ref_pred=options.ref_pred, judge=bool(given or paths or options.ref_pred),
             settings=settings_of(options),
         )  # fmt: skip
@@ -159,15 +168,36 @@ class ScoringCommand:
         rows = [as_asked(row, options) for row in rows]
         units = StoredUnits()
         units.record(done.units)
-        record = [self.command, *options_of(options, opened, named=len(self.tasks) != 1)]
-        reasons = {row.key: reason(row, references, record, metrics) for row in rows}
+        record = [self.command, *self.said(options, opened)]
+        reasons = {row.key: reason(row, references, record, self.alone(row, metrics)) for row in rows}
         report = Report(rows, {} if options.no_units else {identity: units})
-        aligned = task.align(gold, pred, **wanted.options) if options.entries or options.crosscheck else None
+        aligned = task.align(gold.data, pred.data, **wanted.options) if options.entries or options.crosscheck else None
         lines = entries(task, aligned, metrics) if options.entries else ""
         status = delivery.hand_over(report, reasons, entries=lines)
         if not options.crosscheck:
             return status
         return with_crosscheck(status, task, aligned, done.rows, printed=delivery.prints_a_file)
+
+    def said(self, options: Namespace, opened: Opened) -> list[str]:
+        """The options of the call that say what was scored."""
+        return options_of(options, opened, named=len(self.tasks) != 1)
+
+    def alone(self, row: "Row", metrics: "Sequence[Metric[Any]]") -> list[str]:
+        """The options that score the metric of a row alone."""
+        of = max((m.label for m in metrics if row.metric.startswith(m.label)), key=len, default=row.metric)
+        return ["--metrics", of]
+
+
+def read_both(
+    task: "Task[Any, Any]", opened: Opened, options: Namespace, wanted: "Wanted"
+) -> "tuple[AlreadyRead[Any], AlreadyRead[Any]]":
+    """Both sides, read once; of a task without gold the table twice."""
+    from scoring.metrics.task import AlreadyRead, read_side
+
+    pred = AlreadyRead(read_side(task, opened.pred, "pred", wanted.reading), options.pred)
+    if not task.has_gold:
+        return pred, pred
+    return AlreadyRead(read_side(task, opened.gold, "gold", wanted.reading), options.gold), pred
 
 
 def identity_of(options: Namespace) -> "Identity":
@@ -260,13 +290,12 @@ def options_of(options: Namespace, opened: Opened, *, named: bool) -> list[str]:
     return words
 
 
-def reason(row: "Row", references: "References", record: Sequence[str], metrics: Sequence[Any]) -> str:
+def reason(row: "Row", references: "References", record: Sequence[str], alone: Sequence[str]) -> str:
     """Why the row fails, in one line; for a missing reference with the command that makes a file with the row."""
     from scoring.report.line import line_of
     from scoring.rows.references import near
 
-    of = max((m.label for m in metrics if row.metric.startswith(m.label)), key=len, default=row.metric)
     words = ["onenlp", *record, "--component", row.component, "--language", row.language,
-             "--dataset", row.dataset, "--metrics", of]  # fmt: skip
+             "--dataset", row.dataset, *alone]  # fmt: skip
     command = f"{shlex.join(words)} --json FILE, then --reference-file FILE"
     return line_of(row, closest=near(row, references), record=command)

@@ -9,7 +9,7 @@ from scoring.base.errors import ScoringError, UsageError
 from scoring.base.wording import nearest
 from scoring.evaluation.assess import Evaluation, assess
 from scoring.evaluation.evaluate import computable, sign_metrics
-from scoring.evaluation.measure import measure
+from scoring.evaluation.measure import gold_of, measure
 from scoring.evaluation.measurement import Measurement, Wanted
 from scoring.evaluation.same import SAME_AS_REF_PRED, has_same_content, refuse_same
 from scoring.evidence.average import Average
@@ -17,6 +17,7 @@ from scoring.evidence.evidence import Evidence
 from scoring.judging.settings import Settings
 from scoring.metrics import catalog
 from scoring.metrics.averaged import average_metric
+from scoring.metrics.declared import Declared
 from scoring.metrics.metric import Metric, NotAvailable
 from scoring.metrics.task import gold_sha256
 from scoring.rows.records import Identity
@@ -34,12 +35,17 @@ class Member:
     gold: object
     pred: object
     ref_pred: object = None
-    metrics: Sequence[str] | None = None  # that may be averaged; None: all of the task
+    metrics: Sequence[str] | Mapping[str, Declared] | None = (
+        None  # that may be averaged; None: all of the task
+    )
     wanted: Wanted = field(default_factory=Wanted)  # options of the task, and how both sides are read
 
     def select(self) -> dict[str, Metric[Any]]:
         """The member's metrics by label, signed with the options that change their figures."""
-        chosen = catalog.select(self.task, list(self.metrics) if self.metrics is not None else None)
+        wanted = (
+            self.metrics if self.metrics is None or isinstance(self.metrics, Mapping) else list(self.metrics)
+        )
+        chosen = catalog.select(self.task, wanted)
         return {metric.label: metric for metric in sign_metrics(self.task, chosen, self.wanted, {})}
 
 
@@ -140,7 +146,8 @@ def measure_members(
             if role == "ref_pred":
                 refuse_same(pred, member.ref_pred, ("pred", "ref_pred"))
                 pred = member.ref_pred
-            seen.append(measure(member.task, member.gold, pred, chosen, None, wanted))
+            gold = gold_of(member.task, member.gold, member.pred)
+            seen.append(measure(member.task, gold, pred, chosen, None, wanted))
         except ScoringError as error:
             first, *more = error.lines
             raise type(error)(f"{member.name}: {first}", *more) from error

@@ -141,7 +141,11 @@ def metric_of(row: Row) -> Metric[Any] | None:
     known = [metric for metric in found if metric is not None]
     if len(known) < len(found):
         return None
-    return average_metric(known) if inner else known[0]
+    own = average_metric(known) if inner else known[0]
+    if any(catalog.is_catalogued(metric) for metric in known):
+        return own
+    better = Better.HIGHER if row.better is None else row.better
+    return replace(own, label=row.metric, better=better, scale=row.scale or own.scale)
 
 
 def metric_signed(signature: str) -> Metric[Any] | None:
@@ -151,7 +155,7 @@ def metric_signed(signature: str) -> Metric[Any] | None:
         for metric in catalog.metrics(task).values():
             if f"{signature}|".startswith(f"{metric.signature}|"):  # an option may follow
                 return metric
-    return None
+    return catalog.task(family).signed_metric(signature) if family in catalog.task_names() else None
 
 
 def judge_check(pairings: Sequence[Pairing], settings: Settings) -> list[Row]:

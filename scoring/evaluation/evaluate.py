@@ -7,13 +7,14 @@ from concurrent.futures import Executor
 from typing import Any
 
 from scoring.evaluation.assess import Evaluation, assess
-from scoring.evaluation.measure import check_labels, measure
+from scoring.evaluation.measure import check_labels, gold_of, measure
 from scoring.evaluation.measurement import EVERY, Measurement, Wanted
 from scoring.evaluation.same import SAME_AS_REF_PRED, has_same_content, refuse_same
 from scoring.evaluation.slicing import for_label, sliced
 from scoring.evidence.evidence import whole
 from scoring.judging.settings import Settings
 from scoring.metrics import catalog
+from scoring.metrics.declared import Declared
 from scoring.metrics.metric import Metric, NotAvailable
 from scoring.rows.records import Identity
 from scoring.rows.references import References
@@ -28,7 +29,7 @@ def evaluate(
     pred: object,
     *,
     identity: Identity,
-    metrics: Sequence[str] | None = None,
+    metrics: Sequence[str] | Mapping[str, Declared] | None = None,
     wanted: Wanted | None = None,
     references: References | None = None,
     ref_pred: object = None,
@@ -39,7 +40,8 @@ def evaluate(
 ) -> Evaluation:
     """The rows of one system on one test set, judged by their references unless ``judge`` is False.
 
-    ``metrics`` are labels or ids (None: all of the task); ``wanted`` asks for rows of single labels and of slices,
+    ``metrics`` are labels or ids (None: all of the task), or metrics declared by name; ``wanted`` asks for rows of
+    single labels and of slices,
     which are families of their own.  ``ref_pred`` is a reference system's output on the same gold, measured here
     and now.  Either may be ``SeveralRuns`` of one system.  ``executor`` measures the shards of ``gold`` and ``pred``
     (see ``Shards``).
@@ -50,6 +52,7 @@ def evaluate(
         ScoringError: the data, a name or a setting cannot be used.
     """
     chosen = catalog.select(task, metrics)
+    gold = gold_of(task, gold, pred)
     wanted = wanted or Wanted()
     if ref_pred is not None:
         refuse_same(pred, ref_pred, ("pred", "ref_pred"))

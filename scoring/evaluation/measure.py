@@ -25,7 +25,7 @@ from scoring.metrics import catalog
 from scoring.metrics.metric import Metric, NotAvailable
 from scoring.metrics.task import gold_sha256
 
-__all__ = ["check_labels", "measure", "parts_of"]
+__all__ = ["check_labels", "gold_of", "measure", "parts_of"]
 
 
 def measure(
@@ -58,6 +58,22 @@ def measure(
     if not wanted.disjoint:
         refuse_disjoint(shards, wanted.role)
     return merge_shards(shards, wanted, Data(catalog.task(task), shards[0].aligned) if keep else None)
+
+
+def gold_of(task: str, gold: object, pred: object) -> object:
+    """The gold data; of a task that has none the table itself, or the first run's, to whose ids others are held.
+
+    Raises:
+        UsageError: gold is given to a task that has none.
+    """
+    if catalog.task(task).has_gold:
+        return gold
+    if gold is not None and gold is not pred:
+        msg = (
+            f"task {task} has no gold: give the table alone, as data; the one to compare it with is ref_data"
+        )
+        raise UsageError(msg)
+    return pred.runs[0] if isinstance(pred, SeveralRuns) else pred
 
 
 def check_shards(golds: int, preds: int, wanted: Wanted) -> None:

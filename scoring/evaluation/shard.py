@@ -41,8 +41,10 @@ def measure_shard(
 ) -> Shard:  # fmt: skip
     """One shard's evidence by metric id; runs in the executor's worker.  ``keep``: with its aligned data."""
     kind = catalog.task(task)
-    sides = read_side(kind, gold, "gold", wanted.reading), read_side(kind, pred, "pred", wanted.reading)
-    alike = kind.same_field(*sides)
+    ours = read_side(kind, gold, "gold", wanted.reading)
+    alone = gold is pred and not kind.has_gold
+    sides = ours, ours if alone else read_side(kind, pred, "pred", wanted.reading)
+    alike = kind.has_gold and kind.same_field(*sides)
     aligned = kind.align(*sides, **wanted.options)  # may refuse one field of one file in words of its own
     if alike:
         refuse_same(pred, gold, (wanted.role, "gold"))

@@ -36,13 +36,13 @@ class JudgedTable:
     component: str
     language: str
     dataset: str
-    metrics: tuple[str, ...] | None = None
+    metrics: tuple[str, ...] | Mapping[str, str] | None = None  # names, or formulas by name
     min: float | Mapping[str, float] | None = None
     slack: float | None = None
     min_effect: float | None = None
     resamples: int | None = None
     seed: int | None = None
-    better: Literal["pass", "fail"] | None = None
+    better: str | Mapping[str, str | float] | None = None  # pass or fail, or how declared metrics improve
     rule: Literal["auto", "spec"] | None = None
 
     @property
@@ -63,7 +63,7 @@ class Gate(JudgedTable):
     """
 
     task: str
-    gold: Path
+    gold: Path | None  # none of a task without gold
     pred: Path | tuple[Path, ...]
     ref_pred: Path | tuple[Path, ...] | None = None
     own: Mapping[str, Any] = field(default_factory=dict)  # the keys that only its task has
@@ -150,9 +150,7 @@ def gate_of(table: Mapping[str, Any], number: int, path: Path) -> Gate:
     return Gate(
         **judged_of(keys, number),
         task=keys.text("task"),
-        gold=keys.path("gold", folder),
-        pred=keys.paths("pred", folder),
-        ref_pred=keys.paths("ref_pred", folder) if "ref_pred" in table else None,
+        **keys.sides(folder),
         own={key.name: keys.value(key, folder) for key in own},
     )
 
@@ -162,6 +160,8 @@ def average_of(table: Mapping[str, Any], number: int, name: str, gates: Sequence
     keys = Keys(table, f"{name}: average {number}", f"an average needs {', '.join(AVERAGE_NEEDED)}")
     keys.refuse_unknown(AVERAGE_KEYS)
     own = judged_of(keys, number)
+    if isinstance(own["metrics"], Mapping):
+        raise keys.wrong("metrics", "a list of names", "the gates of the average declare the formulas")
     members = members_of(keys, "/".join(own[key] for key in NAMES), gates)
     return AverageGate(**own, members=members, where=keys.where)
 

@@ -39,13 +39,13 @@ JUDGED: Mapping[str, Key] = {  # by name: the keys of every gate, average, marke
     key.name: key
     for key in (
         *(Key(name, Kind.NAME) for name in NAMES),
-        Key("metrics", Kind.NAMES, example='["UPOS", "LAS"]'),
+        Key("metrics", Kind.METRICS, example='["UPOS", "LAS"]'),
         Key("min", Kind.FLOOR),
         Key("slack", Kind.AMOUNT),
         Key("min_effect", Kind.AMOUNT),
         Key("resamples", Kind.WHOLE, least=FEWEST_RESAMPLES, most=MOST_RESAMPLES),
         Key("seed", Kind.WHOLE, most=LAST_SEED),
-        Key("better", Kind.WORD, words=("fail", "pass")),
+        Key("better", Kind.BETTER, words=("fail", "pass")),
         Key("rule", Kind.WORD, words=("auto", "spec")),
     )
 }
@@ -53,7 +53,9 @@ DECLARED = Key(
     "checks", Kind.COUNT, least=1, most=MOST_CHECKS
 )  # of the marker alone: a gate of a file is one check
 NEEDED = (*NAMES, "task", "gold", "pred")
-GATE_KEYS = (*NEEDED, "ref_pred", *(name for name in JUDGED if name not in NAMES))
+SIDES = ("gold", "pred", "ref_pred")
+TABLES = ("data", "ref_data")  # instead of the sides, of a task without gold
+GATE_KEYS = (*NEEDED, "ref_pred", *TABLES, *(name for name in JUDGED if name not in NAMES))
 AVERAGE_NEEDED = (*NAMES, "of")
 AVERAGE_KEYS = (*AVERAGE_NEEDED, *(name for name in JUDGED if name not in NAMES))
 KNOWN = (LABELS, SLICES, CLUSTER, THRESHOLD, *READING)  # found without loading a task
@@ -160,6 +162,9 @@ class Keys:
             return None
         readers: Mapping[Kind, Callable[[], Any]] = {
             Kind.NAMES: lambda: self.names(key.name, key.example),
+            Kind.METRICS: lambda: self.metrics(key),
+            Kind.BETTER: lambda: self.checked(key),
+            Kind.BY_METRIC: lambda: self.checked(key),
             Kind.WHOLE: lambda: self.whole(key),
             Kind.WORD: lambda: self.word(key),
             Kind.FLAG: lambda: self.flag(key.name),
@@ -173,6 +178,29 @@ class Keys:
             return readers[key.kind]()
         path = self.path(key.name, folder)
         return str(path) if key.kind is Kind.FILE or path.exists() else self.text(key.name)
+
+    def sides(self, folder: Path) -> dict[str, Any]:
+        """What is scored: gold and pred, or of a task without gold its table as pred; and what that is compared with.
+
+        The task is loaded only where the gate has not gold, as most have.
+        """
+        task, tables = self.text("task"), [name for name in TABLES if name in self.table]
+        if not tables and ("gold" in self.table or catalog.task(task).has_gold):
+            pred, other, gold = "pred", "ref_pred", self.path("gold", folder)
+        elif catalog.task(task).has_gold:
+            msg = f"{self.where}: task {task} has no {tables[0]}; its files are gold, pred and ref_pred"
+            raise UsageError(msg)
+        elif given := [name for name in SIDES if name in self.table]:
+            msg = f"{self.where}: task {task} has no {given[0]}; its files are data and ref_data"
+            raise UsageError(msg)
+        else:
+            pred, other, gold = "data", "ref_data", None
+            self.present(pred)
+        return {
+            "gold": gold,
+            "pred": self.paths(pred, folder),
+            "ref_pred": self.paths(other, folder) if other in self.table else None,
+        }
 
     def path(self, key: str, folder: Path) -> Path:
         return folder / self.text(key)
@@ -201,6 +229,20 @@ class Keys:
                 key, f"each {'glob' if key == 'of' else key[:-1]} once", f"{twice!r} is in it twice"
             )
         return tuple(value)
+
+    def metrics(self, key: Key) -> tuple[str, ...] | dict[str, str]:
+        """A list of names, or a table of formulas by name."""
+        if not isinstance(self.table[key.name], dict):
+            return self.names(key.name, key.example)
+        formulas: dict[str, str] = self.checked(key)
+        return formulas
+
+    def checked(self, key: Key) -> Any:  # noqa: ANN401 - each kind has its own type
+        """A value that means in a gate file what it means in Python."""
+        value = self.table[key.name]
+        if needed := key.lacks(value):
+            raise self.wrong(key.name, needed.replace("'", '"').rstrip(","))
+        return value
 
     def number(self, key: str, least: float | None = None) -> float:
         value = finite(self.table[key])

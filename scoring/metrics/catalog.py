@@ -5,18 +5,20 @@ An entry point ``onenlp.metrics`` names a ``Metric``; its name does not matter, 
 """
 
 import re
+from collections.abc import Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from scoring.base.entry_points import METRICS, TASKS, entries, load_entry, registered
 from scoring.base.errors import UsageError
 from scoring.base.wording import nearest
+from scoring.metrics.key import FORMULAS
 from scoring.metrics.task import Task
 
 if TYPE_CHECKING:
     from scoring.metrics.metric import Metric
 
-__all__ = ["is_ours", "labelled", "metrics", "select", "task", "task_names"]
+__all__ = ["is_catalogued", "is_ours", "labelled", "metrics", "select", "task", "task_names"]
 
 
 def task_names() -> tuple[str, ...]:
@@ -59,6 +61,11 @@ def is_ours(metric: "Metric[Any]") -> bool:
     return re.split(r"[\[{]", metric.id, maxsplit=1)[0] in task(metric.task).metrics()
 
 
+def is_catalogued(metric: "Metric[Any]") -> bool:
+    """Whether the metric is one of the catalogue, and not declared by a gate."""
+    return metric.id in metrics(metric.task)
+
+
 def labelled(label: str) -> "Metric[Any] | None":
     """The metric of that label, of any task; None where none is called so, or several of different kinds."""
     found = [one for name in task_names() for one in metrics(name).values() if one.label == label]
@@ -67,8 +74,16 @@ def labelled(label: str) -> "Metric[Any] | None":
 
 
 def select(name: str, wanted: object = None) -> "list[Metric[Any]]":
-    """The metrics of a task that are asked for by label or id, in that order; all of them where none is named."""
+    """The metrics of a task that are asked for by label or id, in that order; all of them where none is named.
+
+    ``wanted`` may be ``Declared`` metrics by name, for a task that has none of its own.
+    """
+    if isinstance(wanted, Mapping):
+        return task(name).declare(wanted)
     known = metrics(name)
+    if not known:
+        msg = f"task {name} has no metrics of its own; declare them by name and formula, as in metrics = {FORMULAS}"
+        raise UsageError(msg)
     if wanted is None:
         return list(known.values())
     if isinstance(wanted, str) or not isinstance(wanted, list | tuple):

@@ -9,13 +9,18 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum, auto
 
+from scoring.metrics.declared import BETTER_WORDS, SCALE_WORDS
+
 __all__ = [
     "CLUSTER",
     "COLUMN",
     "COLUMNS",
     "DISJOINT",
+    "FORMULAS",
+    "HEADING",
     "LABELS",
     "READING",
+    "SCORES",
     "SLICES",
     "TABLE",
     "TAGGED",
@@ -25,6 +30,7 @@ __all__ = [
 ]
 
 
+FORMULAS = '{ WER = "sum(errors)/sum(words)" }'
 COLUMN = "a whole number from 1 up, or from -1 down to count from the end,"
 
 
@@ -41,6 +47,9 @@ class Kind(Enum):
     FLAG = auto()  # true or false
     COLUMN = auto()  # a whole number but 0: from 1, or from the end
     FLOOR = auto()  # a number, or numbers by metric
+    METRICS = auto()  # names, or formulas by name
+    BETTER = auto()  # what a better score does, or how metrics improve
+    BY_METRIC = auto()  # one of a few words, or such words by metric
     FILE = auto()  # a path from the gate file's folder; in Python the thing itself too
     MODEL = auto()  # a name, or a path as FILE; in Python the thing itself too
 
@@ -126,6 +135,28 @@ def floor_needed(_: Key, value: object) -> str | None:
     return None if good else 'a number, or numbers by metric, as in {"LAS": 80.0},'
 
 
+def metrics_needed(key: Key, value: object) -> str | None:
+    if not isinstance(value, Mapping):
+        return names_needed(key, value)
+    texts = [*value, *value.values()]
+    good = texts and all(isinstance(one, str) and one.strip() for one in texts)
+    return None if good else f"a table of formulas by name, as in {FORMULAS},"
+
+
+def better_needed(key: Key, value: object) -> str | None:
+    if isinstance(value, Mapping):
+        good = value and all(one in BETTER_WORDS or is_finite(one) for one in value.values())
+        return None if good else 'higher, lower or an ideal value by metric, as in {"WER": "lower"},'
+    words = (*key.words, *BETTER_WORDS)
+    return None if value in words else " or ".join(repr(word) for word in words)
+
+
+def by_metric_needed(key: Key, value: object) -> str | None:
+    values = list(value.values()) if isinstance(value, Mapping) else [value]
+    good = values and all(one in key.words for one in values)
+    return None if good else f"{', '.join(map(repr, key.words))}, or one of them by metric"
+
+
 def file_needed(key: Key, value: object) -> str | None:
     if isinstance(value, str | os.PathLike):
         return None if os.fspath(value) else key.needed
@@ -135,7 +166,8 @@ def file_needed(key: Key, value: object) -> str | None:
 CHECKS: Mapping[Kind, Callable[[Key, object], str | None]] = {
     Kind.NAME: name_needed, Kind.NAMES: names_needed, Kind.NUMBER: number_needed, Kind.AMOUNT: amount_needed,
     Kind.WHOLE: whole_needed, Kind.COUNT: count_needed, Kind.WORD: word_needed, Kind.FLAG: flag_needed,
-    Kind.FLOOR: floor_needed, Kind.COLUMN: column_needed,
+    Kind.FLOOR: floor_needed, Kind.COLUMN: column_needed, Kind.METRICS: metrics_needed, Kind.BETTER: better_needed,
+    Kind.BY_METRIC: by_metric_needed,
     Kind.FILE: file_needed, Kind.MODEL: file_needed,
 }  # fmt: skip
 
@@ -165,14 +197,26 @@ DISJOINT = Key("disjoint_labels", Kind.FLAG, "score also where gold and predicti
 THRESHOLD = Key(
     "threshold", Kind.NUMBER, "the score from which on a label is predicted (default: 0.5)", "NUMBER"
 )
+# What names the columns of a table.
+HEADING = (
+    Key("columns", Kind.NAMES, "the columns of a table whose first line does not name them", "NAME,...",
+        example='["id", "text", "label"]', reads=True),
+    Key("header", Kind.FLAG, "whether the first line of a table names its columns (default: it does)", reads=True),
+)  # fmt: skip
 # How a table of documents is read.
 TABLE = (
     Key("id_field", Kind.NAME, "the field with the ids (default: id)", "NAME", reads=True),
     Key("gold_field", Kind.NAME, "gold's field with the labels (default: gold, y_true or label)", "NAME", reads=True),
     Key("pred_field", Kind.NAME, "pred's field with the labels (default: pred, y_pred or label)", "NAME", reads=True),
-    Key("columns", Kind.NAMES, "the columns of a table whose first line does not name them", "NAME,...",
-        example='["id", "text", "label"]', reads=True),
-    Key("header", Kind.FLAG, "whether the first line of a table names its columns (default: it does)", reads=True),
+    *HEADING,
+)  # fmt: skip
+# How a table of scores is read, and what its cells mean.
+SCORES = (
+    Key("id", Kind.NAME, "the column with the ids (default: id)", "NAME", reads=True),
+    *HEADING,
+    Key("missing", Kind.WORD, "what an empty cell means: leave the row out, or 0 (default: an error)",
+        words=("skip", "zero")),
+    Key("scale", Kind.BY_METRIC, "the unit of the scores (default: ratio)", words=SCALE_WORDS),
 )  # fmt: skip
 # How tagged text and documents with spans are read.
 COLUMNS = (

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from scoring.evidence.breakdown import Parts
     from scoring.evidence.evidence import Bools, Evidence
     from scoring.metrics.crosscheck import Crosscheck
+    from scoring.metrics.declared import Declared
     from scoring.metrics.metric import Metric, NotAvailable
 
 __all__ = ["AlreadyRead", "Task", "by_id", "family", "gold_sha256", "read_side"]
@@ -47,12 +48,27 @@ class Task(ABC, Generic[Side, Aligned]):
     """The forms of files among those of ``scoring.base.foreign`` that the task reads; others are named in a refusal."""
     by_name_only: bool = False
     """Whether a command takes files for this task only where it is named, because they look like those of another."""
+    has_gold: bool = True
+    """Whether there is gold; without it a table of scores is all there is, and its ids are what is compared."""
     learnt: frozenset[str] = frozenset()
     """The ids of metrics that learn from the whole test set, and so cannot be measured in shards."""
 
     @abstractmethod
     def metrics(self) -> "Mapping[str, Metric[Any]]":
         """The metrics of the task by id, in the order in which they are shown."""
+
+    def declare(self, declared: "Mapping[str, Declared]") -> "list[Metric[Any]]":
+        """The metrics that a gate declares by name and formula; UsageError for a task that has metrics of its own."""
+        name, one = next(iter(declared.items()))
+        msg = (
+            f"task {self.name} has metrics of its own, so none is declared as {name} = {one.formula!r}: "
+            "give metrics as a list of names; formulas are for task scores"
+        )
+        raise UsageError(msg)
+
+    def signed_metric(self, signature: str) -> "Metric[Any] | None":  # noqa: ARG002
+        """The metric of a signature that no metric of ``metrics`` has; None where it is not this task's."""
+        return None
 
     @abstractmethod
     def read(self, source: object, role: str) -> Side:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 from scoring.base.errors import InputError
 from scoring.base.wording import plural
 from scoring.cli.options import given_keys
-from scoring.cli.scoring_command import refuse_foreign
+from scoring.cli.scoring_command import read_both, refuse_foreign
+from scoring.gates.keys import keys_of
 from scoring.metrics.key import READING
 
 if TYPE_CHECKING:
@@ -34,13 +35,11 @@ def measured(
     from scoring.evaluation.same import refuse_same
     from scoring.metrics import catalog
     from scoring.metrics.metric import NotAvailable
-    from scoring.metrics.task import AlreadyRead, read_side
 
     opened = looked_at(options)
     metrics = catalog.select(opened.task, options.metrics)
     wanted, kind = Wanted.of(opened.task, reading_of(options, opened.task)), catalog.task(opened.task)
-    gold = AlreadyRead(read_side(kind, opened.gold, "gold", wanted.reading), options.gold)
-    pred = AlreadyRead(read_side(kind, opened.pred, "pred", wanted.reading), options.pred)
+    gold, pred = read_both(kind, opened, options, wanted)
     if options.ref_pred:
         refuse_same(options.pred, options.ref_pred, ("pred", "ref_pred"))
     ours = measure(opened.task, gold, pred, metrics, wanted=wanted)
@@ -80,4 +79,4 @@ def reading_of(options: Namespace, task: str) -> dict[str, Any]:
     """How the files are read, as the options say; UsageError for one that is not for this task."""
     given = given_keys(options, READING)
     refuse_foreign(task, given)
-    return given
+    return given_keys(options, keys_of(task).values()) | given

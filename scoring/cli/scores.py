@@ -42,6 +42,7 @@ class TableCommand(ScoringCommand):
     def run(self, options: Namespace) -> int:
         """Scores, judges where a reference is given, and hands over rows and exit status."""
         declare(options)
+        options.dataset = DATASET if options.dataset is None else options.dataset
         return super().run(options)
 
     def said(self, options: Namespace, opened: Opened) -> list[str]:
@@ -93,7 +94,6 @@ def declare(options: Namespace) -> None:
     options.better, options.scale = (outcome or [None])[0], None
     options.gold = options.pred = options.data
     options.ref_pred = options.ref_data
-    options.dataset = DATASET if options.dataset is None else options.dataset
 
 
 def by_name(

@@ -7,6 +7,7 @@ from concurrent.futures import Executor
 from typing import Any
 
 from scoring.evaluation.assess import Evaluation, assess
+from scoring.evaluation.items import with_lost_items
 from scoring.evaluation.measure import check_labels, gold_of, measure
 from scoring.evaluation.measurement import EVERY, Measurement, Wanted
 from scoring.evaluation.same import SAME_AS_REF_PRED, has_same_content, refuse_same
@@ -82,6 +83,8 @@ def evaluate(
     left_out = [f"{one.label} is undefined on this data and left out" for one in undefined]
     notes = dict.fromkeys((*ours.notes, *(opponent.notes if opponent else ()), *left_out, *unavailable))
     rows = tuple(row for one in done for row in one.rows)
+    if not catalog.task(task).has_gold:
+        rows = tuple(with_lost_items(rows, ours, references))
     lacking = frozenset(label for one in done for label in one.unavailable)
     return Evaluation(rows, merge_units([one.units for one in done]), tuple(notes), lacking)
 

@@ -102,7 +102,7 @@ def is_dominated(evidence: CompleteEvidence) -> bool:
     """Whether a few of many units hold most of the data; of an average, in any of its test sets."""
     if evidence.test_sets:
         return any(is_dominated(one) for one in evidence.test_sets)
-    sizes = [table.sum(axis=1) for table in evidence.tables]
+    sizes = [np.abs(table).sum(axis=1) for table in evidence.tables]  # a table of scores may hold losses
     return bool(sizes) and effective_units(np.sum(sizes, axis=0)) < FEW_EFFECTIVE <= evidence.units
 
 

@@ -241,7 +241,8 @@ class Keys:
         """A value that means in a gate file what it means in Python."""
         value = self.table[key.name]
         if needed := key.lacks(value):
-            raise self.wrong(key.name, needed.replace("'", '"').rstrip(","))
+            hint = 'how declared metrics improve is "higher" or "lower"' if key.kind is Kind.BETTER else ""
+            raise self.wrong(key.name, needed.replace("'", '"'), hint)
         return value
 
     def number(self, key: str, least: float | None = None) -> float:

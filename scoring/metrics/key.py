@@ -147,8 +147,7 @@ def better_needed(key: Key, value: object) -> str | None:
     if isinstance(value, Mapping):
         good = value and all(one in BETTER_WORDS or is_finite(one) for one in value.values())
         return None if good else 'higher, lower or an ideal value by metric, as in {"WER": "lower"},'
-    words = (*key.words, *BETTER_WORDS)
-    return None if value in words else " or ".join(repr(word) for word in words)
+    return None if value in (*key.words, *BETTER_WORDS) else " or ".join(map(repr, key.words))
 
 
 def by_metric_needed(key: Key, value: object) -> str | None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -44,8 +45,19 @@ class ScoredRows:
 
     def rows_of(self, unit: int) -> list[int]:
         """The rows of a unit, as places in the gold table."""
-        rows = np.flatnonzero(self.owners == unit)
+        rows = self.rows_in_order(unit)
         return [int(row) for row in (rows if self.gold_places is None else self.gold_places[rows])]
+
+    def rows_in_order(self, unit: int) -> Places:
+        """The rows of a unit, as places in the order in which all are scored."""
+        order, ends = self._by_unit
+        return order[ends[unit] : ends[unit + 1]]
+
+    @cached_property
+    def _by_unit(self) -> tuple[Places, Places]:
+        """The rows in the order of their units, and where those of each unit begin and end."""
+        order = np.argsort(self.owners, kind="stable")
+        return order, np.searchsorted(self.owners[order], np.arange(self.units + 1))
 
     def row_ids(self) -> list[str]:
         """The id of each row in order, the ordinals from 1 where there are none."""
@@ -95,10 +107,11 @@ class ScoredRows:
         ways = "; ".join(f'missing = "{word}" (--missing {word}) {does}' for word, does in WAYS.items())
         return f"{self.table.where(place)}: {column} {said}, but a number is needed{more}; {ways}"
 
-    def lacking(self, formula: Formula) -> int:
-        """How many rows have a missing cell in a column that the formula needs."""
-        cells = [np.isnan(self.numbers(column, formula)) for column in formula.columns]
-        return int(np.any(cells, axis=0).sum()) if cells else 0
+    def lacking(self, formula: Formula) -> tuple[int, list[str]]:
+        """How many rows have a missing cell in a column that the formula needs, and which columns have any."""
+        cells = {column: np.isnan(self.numbers(column, formula)) for column in formula.columns}
+        columns = [column for column, empty in cells.items() if empty.any()]
+        return (int(np.any([cells[column] for column in columns], axis=0).sum()) if columns else 0), columns
 
     def one_each(self, field: str, use: str) -> list[str]:
         """The value of a column of the gold table for each unit, which has to be one.

@@ -19,7 +19,7 @@ def contrast(
     """For each unit its text, where there is one, and the cells of its row, or of the first rows of its cluster."""
     found = []
     for unit in units:
-        rows = (aligned.owners == unit).nonzero()[0][:MOST]
+        rows = aligned.rows_in_order(unit)[:MOST]
         cells = [cells_of(aligned, formula, place) for place in placed(rows, aligned.places)]
         shown = cells[0] if aligned.cluster is None else cells
         found.append({**(text_of(aligned, unit) if show_text else {}), "predicted": shown})

@@ -115,14 +115,11 @@ class Scores(Task[Table, ScoredRows]):
     def warnings(self, aligned: ScoredRows, metric: str) -> Sequence[tuple[str, str]]:
         """How many rows a metric leaves out, or counts as 0, because a cell is empty."""
         formula = formula_of(metric)
-        lacking = aligned.lacking(formula) if aligned.missing else 0
+        lacking, columns = aligned.lacking(formula) if aligned.missing else (0, [])
         if not lacking:
             return ()
         flag, done = MEANINGS[str(aligned.missing)]
-        columns = " or ".join(formula.columns)
-        said = (
-            f"{aligned.table.name}: {lacking} of {aligned.table.size} rows have no {columns} and are {done}"
-        )
+        said = f"{aligned.table.name}: {lacking} of {aligned.table.size} rows have no {' or '.join(columns)}: {done}"
         return ((f"{lacking}_{flag}", said),)
 
     def slices(self, aligned: ScoredRows, field: str) -> list[str]:

@@ -17,6 +17,7 @@ for _name in (
     "scoring.ud.score",
     "scoring.spans.task",
     "scoring.labels.task",
+    "scoring.scores.task",
     "scoring.report.json",
     "scoring.report.markdown",
     "scoring.report.csv",

@@ -11,6 +11,7 @@ from tests.messages import (  # noqa: F401 - they register their scenarios
     crosscheck,
     data,
     gates,
+    scores,
     settings,
     snapshots,
     standards,
@@ -38,7 +39,10 @@ SPEAKING = sorted((ROOT / "pytest_onenlp").rglob("*.py")) + [
         *(f"mt/standards/{name}.py" for name in ("finding", "lists", "protocol", "resources", "worth")),
         *(f"mt/metrics/{path.name}" for path in METRICS),
         *(f"labels/{name}.py" for name in ("align", "align_sets", "documents", "frames", "one_hot")),
-        *(f"labels/{name}.py" for name in ("matrix", "several", "table")),
+        *(f"labels/{name}.py" for name in ("matrix", "several")),
+        *(f"base/{name}.py" for name in ("delimited", "frames", "table")), "metrics/declared.py", "evaluation/items.py",
+        *(f"scores/{name}.py" for name in ("align", "arrow", "cells", "formula", "items", "read", "task")),
+        "cli/scores.py",
     )
 ]  # fmt: skip
 # How sentences of theirs start that are no messages, or stand in messages as what ``‹…›`` stands for.

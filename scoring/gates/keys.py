@@ -195,7 +195,11 @@ class Keys:
             raise UsageError(msg)
         else:
             pred, other, gold = "data", "ref_data", None
-            self.present(pred)
+            if pred not in self.table:
+                msg = (
+                    f"{self.where}: data is missing; a gate of task {task} needs it, instead of gold and pred"
+                )
+                raise UsageError(msg)
         return {
             "gold": gold,
             "pred": self.paths(pred, folder),

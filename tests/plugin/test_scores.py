@@ -127,7 +127,11 @@ def test_clusters_slices_runs_and_floors_are_those_of_every_gate(files):
 
 
 FAULTS = {
-    "list": (GATE | {"metrics": ["WER"]}, "*task scores has no metrics of its own; declare them by name and formula*"),
+    "list": (
+        {"task": "scores", "data": "out.csv", "metrics": ["WER"]},
+        "*task scores has no metrics of its own; declare them by name and formula*",
+    ),
+    "bare": ({"task": "scores", "metrics": WER}, "*data is missing; a gate of task scores needs it*"),
     "gold": (GATE | {"gold": "out.csv"}, "*task scores has no gold; its files are data and ref_data*"),
     "other": (
         {"task": "ud", "data": "out.csv", "metrics": ["LAS"]},
@@ -187,7 +191,7 @@ def test_scores_in_memory_are_judged_with_an_interval_and_paired_by_id(both):
     both.run(*JUDGE, "-k", "array or by_id").assert_outcomes(passed=2)
     for name, line in {
         "second": "*rag/en/demo/Faithfulness 0.6000 is 0.1500 below 0.7500 *paired -0.15*",
-        "lower": "*rag/en/demo/Faithfulness 0.6000 *better*",
+        "lower": "*stale reference: the reference is of another kind: its better is higher, that of this run lower",
         "other_ids": "*stale reference*only the reference has item 'q0'*only this run has item 'x0'*",
         "paired": "*rag/en/demo/Faithfulness 0.6000 is 0.1500 below 0.7500 *paired -0.15*",
         "clusters": "*stale reference*the gold data has changed*",
@@ -231,7 +235,7 @@ def test_marker_and_call_declare_metrics_over_a_table(both):
 )
 def test_scores_that_cannot_be_judged_are_one_message(both, call, said):
     both.write(test_a__py=module(scores_test("it", call)))
-    result = both.run(*JUDGE)
+    result = both.run(*UPDATE)
     result.assert_outcomes(failed=1)
     result.stdout.fnmatch_lines([said])
     assert "Traceback" not in result.stdout.str()

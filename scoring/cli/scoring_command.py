@@ -194,10 +194,10 @@ def read_both(
     """Both sides, read once; of a task without gold the table twice."""
     from scoring.metrics.task import AlreadyRead, read_side
 
-    pred = AlreadyRead(read_side(task, opened.pred, "pred", wanted.reading), options.pred)
+    gold = AlreadyRead(read_side(task, opened.gold, "gold", wanted.reading), options.gold)
     if not task.has_gold:
-        return pred, pred
-    return AlreadyRead(read_side(task, opened.gold, "gold", wanted.reading), options.gold), pred
+        return gold, gold
+    return gold, AlreadyRead(read_side(task, opened.pred, "pred", wanted.reading), options.pred)
 
 
 def identity_of(options: Namespace) -> "Identity":

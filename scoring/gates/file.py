@@ -161,7 +161,7 @@ def average_of(table: Mapping[str, Any], number: int, name: str, gates: Sequence
     keys.refuse_unknown(AVERAGE_KEYS)
     own = judged_of(keys, number)
     if isinstance(own["metrics"], Mapping):
-        raise keys.wrong("metrics", "a list of names", "the gates of the average declare the formulas")
+        raise keys.wrong("metrics", "a list of names")
     members = members_of(keys, "/".join(own[key] for key in NAMES), gates)
     return AverageGate(**own, members=members, where=keys.where)
 

@@ -73,7 +73,7 @@ class ScoredRows:
             InputError: there is no such column, or a cell is no number.
         """
         if column not in self.table.columns:
-            there = nearest(column, self.table.columns) if self.table.columns else "there is no column at all"
+            there = nearest(column, self.table.columns) if self.table.columns else "it has none"
             msg = f"{self.table.name}: there is no column {column!r}, which {formula.text} needs; {there}"
             raise InputError(msg)
         found = numbers_in(self.table, column, true)
@@ -159,7 +159,7 @@ def values_of(table: Table, field: str, use: str) -> Sequence[str]:
     """The values of a column as text, in the order of the table."""
     if field not in table.columns:
         known = [name for name in table.columns if name != table.id_field]
-        hint = nearest(field, known) if known else "it has no columns but the ids"
+        hint = nearest(field, known) if known else "it has none"
         verb = "slice by" if use == "slice" else f"{use} by"
         msg = f"{table.name} has no column {field!r} to {verb}; {hint}"
         raise UsageError(msg)

@@ -149,7 +149,7 @@ class Reader:
         """A function and what is in its brackets: its kind, terms and quantile."""
         where, (group, name) = self.here, self.take()
         if group != "word" or name not in KNOWN:
-            hint = nearest(name, KNOWN) if group == "word" else "a function is needed"
+            hint = nearest(name, KNOWN) if group == "word" else "name one"
             self.fail(
                 f"has {repr(name) if name else 'its end'} at character {where}, which is no function ({hint})"
             )

@@ -39,12 +39,13 @@ def unreadable(room):
     for content in ("[1]\n", '{"id": 1.5, "mark": 1}\n'):
         yield scores(room, "t.jsonl", content)
     yield scores(room, "t.parquet", b"PAR1")
-    with mock.patch("scoring.scores.arrow.importlib.import_module", side_effect=ImportError):
+    absent = mock.Mock(import_module=mock.Mock(side_effect=ImportError))
+    with mock.patch("scoring.scores.arrow.importlib", absent):
         yield scores(room, "t.parquet", b"PAR1")
     twice = mock.Mock(ArrowException=OSError)
     table = twice.read_table.return_value
     table.column_names, table.column.return_value.to_pylist.return_value = ["a", "a"], []
-    with mock.patch("scoring.scores.arrow.importlib.import_module", return_value=twice):
+    with mock.patch("scoring.scores.arrow.importlib", mock.Mock(import_module=mock.Mock(return_value=twice))):
         yield scores(room, "t.parquet", b"PAR1")
     metrics = "metrics={'M': 'count'}"
     yield called(

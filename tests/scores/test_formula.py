@@ -38,7 +38,7 @@ def test_what_means_the_same_is_spelt_the_same(text, canonical, columns):
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", "has its end at character 1, which is no function (a function is needed)"),
+        ("", "has its end at character 1, which is no function (name one)"),
         ("avg(mark)", "has 'avg' at character 1, which is no function"),
         ("maen(mark)", "did you mean 'mean'?"),
         ("mean", "has its end at character 5, where '(' is needed"),

@@ -7,7 +7,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from scoring import card, labels, mt, spans, ud
+    from scoring import card, labels, mt, scores, spans, ud
     from scoring.base.errors import ScoringError
     from scoring.evaluation.evaluate import evaluate
     from scoring.evaluation.measurement import SeveralRuns, Shards, Wanted
@@ -51,12 +51,13 @@ __all__ = [
     "judge",
     "labels",
     "mt",
+    "scores",
     "spans",
     "ud",
     "within_noise",
 ]
 
-_FAMILIES = ("card", "labels", "mt", "spans", "ud")
+_FAMILIES = ("card", "labels", "mt", "scores", "spans", "ud")
 
 _NAMES = {
     "base.errors": ("ScoringError",),

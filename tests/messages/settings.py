@@ -134,7 +134,7 @@ def broken_gate_files(room):
     for name, content in TOMLS.items():
         (room.path / f"onenlp_{name}.toml").write_bytes(content)
     tables = [gate_file(GATE | key) for key in KEYS]
-    tables += [gate_file(GATE) + "min = {}\n"]
+    tables += [gate_file(GATE) + "min = {}\n", gate_file(GATE) + 'rule = "none"\n']
     tables += [gate_file({"component": "a"}).replace('gold = "gold.conllu"\n', ""), gate_file(GATE, GATE)]
     for number, text in enumerate(tables):
         (room.path / f"onenlp_{number}.toml").write_text(text)

@@ -90,7 +90,7 @@ def test_the_command_scores_judges_and_reports_it(room):
 def test_help_names_the_task(room):
     status, said = room("scoring.cli", "score", "--help")
     assert status == 0
-    assert "{labels,mt,multilabel,scores,spans,ud,wer}" in said
+    assert "{labels,mt,multilabel,scores,spans,tags,ud,wer}" in said
 
 
 @pytest.mark.parametrize("processes", [(), ("-n2",)], ids=["one process", "two workers"])

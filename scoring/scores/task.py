@@ -32,6 +32,8 @@ class Scores(Task[Table, ScoredRows]):
 
     name = "scores"
     has_gold = False
+    by_name_only = True  # a table looks like one of labels
+    forms = frozenset({"JSON array", "JSON Lines", "Parquet", "Arrow"})
     keys = (key.SLICES, key.CLUSTER, *key.SCORES)
 
     def metrics(self) -> Mapping[str, Metric[Any]]:

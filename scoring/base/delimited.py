@@ -12,7 +12,7 @@ from typing import Any
 
 from scoring.base.errors import InputError
 from scoring.base.strict_json import first_twice
-from scoring.base.table import Table
+from scoring.base.table import DataTable
 from scoring.base.table_form import TableForm
 
 __all__ = ["TABS", "from_table"]
@@ -28,7 +28,7 @@ class CellColumns:
     lines: Sequence[int]
 
 
-def from_table(text: str, name: str, form: TableForm, *, tabs: bool) -> Table:
+def from_table(text: str, name: str, form: TableForm, *, tabs: bool) -> DataTable:
     """The rows of a CSV or TSV text, not yet identified.
 
     Raises:
@@ -48,7 +48,9 @@ def from_table(text: str, name: str, form: TableForm, *, tabs: bool) -> Table:
     if form.header is None and form.columns is None:
         refuse_row(header, table, name, form)
     columns = {cell: column[skipped:] for cell, column in zip(header, table.columns, strict=True)}
-    return Table(name, len(lines), None, columns, lines, tabular=True, noun=form.noun, example=form.example)
+    return DataTable(
+        name, len(lines), None, columns, lines, tabular=True, noun=form.noun, example=form.example
+    )
 
 
 def regular(text: str, delimiter: str, *, quotes: bool) -> CellColumns | None:

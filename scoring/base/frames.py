@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from scoring.base.errors import InputError
-from scoring.base.table import Table, with_ids
+from scoring.base.table import DataTable, with_ids
 from scoring.base.table_form import TableForm
 
 __all__ = ["frame_table", "indexed", "is_frame"]
@@ -18,20 +18,20 @@ def is_frame(source: object) -> bool:
     return hasattr(source, "columns") and hasattr(source, "__getitem__") and hasattr(source, "shape")
 
 
-def indexed(source: Any, name: str, form: type[TableForm] = TableForm) -> Table:  # noqa: ANN401 - whatever has a length
+def indexed(source: Any, name: str, form: type[TableForm] = TableForm) -> DataTable:  # noqa: ANN401 - whatever has a length
     """As many rows as the source has, called as its index calls them, where it has one."""
     index: Any = getattr(source, "index", None)
     if not hasattr(index, "tolist"):
-        return Table(name, len(source), noun=form.noun, example=form.example)
+        return DataTable(name, len(source), noun=form.noun, example=form.example)
     names = index.tolist()
     written = tuple(map(str, names))
     # Numbers from 0 in order are what pandas calls rows that nobody gave a name.
     own = names != list(range(len(names))) and len(set(written)) == len(written)
     ids = written if own else None
-    return Table(name, len(written), ids, index=written, noun=form.noun, example=form.example)
+    return DataTable(name, len(written), ids, index=written, noun=form.noun, example=form.example)
 
 
-def frame_table(source: Any, name: str, form: TableForm) -> Table:  # noqa: ANN401 - a DataFrame
+def frame_table(source: Any, name: str, form: TableForm) -> DataTable:  # noqa: ANN401 - a DataFrame
     """The rows of a DataFrame with its columns, and the ids of the field with them, if there is one."""
     rows = indexed(source, name, type(form))
     columns = {str(column): list(source[column]) for column in source.columns}

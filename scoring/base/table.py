@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from scoring.base.errors import AlignmentError, InputError, UsageError
 from scoring.base.table_form import TableForm
 
-__all__ = ["Places", "Table", "columns_of_records", "identified", "in_order", "match", "with_ids"]
+__all__ = ["DataTable", "Places", "columns_of_records", "identified", "in_order", "match", "with_ids"]
 
 Places = NDArray[np.intp]
 DIGITS = re.compile(r"([0-9]{1,18})")
@@ -27,7 +27,7 @@ FIELDS = 12  # and fields
 
 
 @dataclass(frozen=True, eq=False)
-class Table:
+class DataTable:
     """The rows of a table in the order given: ids (None where they have none) and columns by name.
 
     ``lines`` are the lines of the file on which they begin, None for objects in memory; ``tabular`` says that the
@@ -96,7 +96,7 @@ class Table:
         return f"{self.name}: there is no field {name!r}; {there}; {ways}"
 
 
-Rows = TypeVar("Rows", bound=Table)
+Rows = TypeVar("Rows", bound=DataTable)
 
 
 def columns_of_records(records: Sequence[Mapping[Any, Any]]) -> dict[str, list[Any]]:
@@ -117,7 +117,7 @@ def with_ids(table: Rows, form: TableForm, key: str = "id_field") -> Rows:
     return replace(table, ids=ids, index=ids if table.index is not None else None, id_field=field)
 
 
-def identified(table: Table, ids: Sequence[Any]) -> tuple[str, ...]:
+def identified(table: DataTable, ids: Sequence[Any]) -> tuple[str, ...]:
     """The ids as text: strings, or whole numbers written out.
 
     Raises:
@@ -167,7 +167,7 @@ def numbered(ids: Sequence[str]) -> NDArray[np.int64] | None:
     return numbers if np.unique(numbers).size == numbers.size else None
 
 
-def match(gold: Table, pred: Table) -> tuple[Places | None, Places | None]:
+def match(gold: DataTable, pred: DataTable) -> tuple[Places | None, Places | None]:
     """The places of gold's rows in their order, and of the predictions that belong to them; None: as given.
 
     Raises:
@@ -205,7 +205,7 @@ def match(gold: Table, pred: Table) -> tuple[Places | None, Places | None]:
     return None, None
 
 
-def by_index(gold: Table, pred: Table) -> tuple[Table, Table]:
+def by_index(gold: DataTable, pred: DataTable) -> tuple[DataTable, DataTable]:
     """Both sides with what pandas calls their rows as ids; without ids where both are called alike in one order.
 
     Raises:
@@ -226,7 +226,7 @@ def by_index(gold: Table, pred: Table) -> tuple[Table, Table]:
     return replace(gold, ids=gold.index), replace(pred, ids=pred.index)
 
 
-def differing(gold: Table, pred: Table) -> str:
+def differing(gold: DataTable, pred: DataTable) -> str:
     """What ids one side has and the other lacks."""
     said = []
     for side, other in ((gold, pred), (pred, gold)):

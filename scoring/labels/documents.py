@@ -3,21 +3,21 @@
 from dataclasses import dataclass
 
 from scoring.base.errors import InputError
-from scoring.base.table import Table
+from scoring.base.table import DataTable
 from scoring.labels.form import USUAL
 
 __all__ = ["LabelDocuments"]
 
 
 @dataclass(frozen=True, eq=False)
-class LabelDocuments(Table):
-    """The documents of one side; see ``Table``."""
+class LabelDocuments(DataTable):
+    """The documents of one side; see ``DataTable``."""
 
     noun: str = "document"
     example: str = "id,gold,pred"
 
     @classmethod
-    def of(cls, table: Table) -> "LabelDocuments":
+    def of(cls, table: DataTable) -> "LabelDocuments":
         """The rows of a table as documents."""
         return cls(**vars(table))
 

@@ -7,7 +7,7 @@ from functools import cached_property
 import numpy as np
 
 from scoring.base.errors import InputError, UsageError
-from scoring.base.table import Places, Table, in_order, match
+from scoring.base.table import DataTable, Places, in_order, match
 from scoring.base.wording import nearest
 from scoring.evidence.evidence import Bools, Floats
 from scoring.scores.cells import numbers_in
@@ -29,8 +29,8 @@ class ScoredRows:
     a ``cluster`` (None: each row is one), and ``missing`` what an empty cell means.
     """
 
-    gold: Table
-    table: Table
+    gold: DataTable
+    table: DataTable
     gold_places: Places | None
     places: Places | None
     owners: Places
@@ -134,7 +134,9 @@ class ScoredRows:
         return [found[unit][0] for unit in range(self.units)]
 
 
-def align(gold: Table, pred: Table, cluster: str | None = None, missing: str | None = None) -> ScoredRows:
+def align(
+    gold: DataTable, pred: DataTable, cluster: str | None = None, missing: str | None = None
+) -> ScoredRows:
     """The rows of ``pred`` beside those of ``gold`` by their ids.
 
     Raises:
@@ -155,7 +157,7 @@ def align(gold: Table, pred: Table, cluster: str | None = None, missing: str | N
     return ScoredRows(gold, pred, gold_places, places, owners, names, cluster, missing)
 
 
-def values_of(table: Table, field: str, use: str) -> Sequence[str]:
+def values_of(table: DataTable, field: str, use: str) -> Sequence[str]:
     """The values of a column as text, in the order of the table."""
     if field not in table.columns:
         known = [name for name in table.columns if name != table.id_field]

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from scoring.base.errors import InputError
-from scoring.base.table import Table
+from scoring.base.table import DataTable
 from scoring.evidence.evidence import Floats
 
 __all__ = ["TRUE_IN_POINTS", "numbers_in"]
@@ -21,7 +21,7 @@ LARGEST = float(1 << 53)
 TRUE_IN_POINTS = 100.0  # a proportion of cells that are true, in points
 
 
-def numbers_in(table: Table, column: str, true: float = 1.0) -> Floats:
+def numbers_in(table: DataTable, column: str, true: float = 1.0) -> Floats:
     """The numbers of a column in the order of the table, NaN where a cell is empty or NaN: ``(rows,)``.
 
     A truth value is a number: ``true`` or 0, so that their mean is a proportion.
@@ -54,7 +54,7 @@ def plain_numbers(cells: Sequence[Any], *, tabular: bool) -> Floats | None:
     return found if largest <= LARGEST else None
 
 
-def number(table: Table, column: str, place: int, cell: Any, true: float) -> float:  # noqa: ANN401 - whatever was given
+def number(table: DataTable, column: str, place: int, cell: Any, true: float) -> float:  # noqa: ANN401 - whatever was given
     """One cell as a number, NaN where it is missing."""
     if is_missing(cell):
         return math.nan

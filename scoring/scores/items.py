@@ -5,7 +5,7 @@ from typing import Any
 
 from scoring.base.errors import InputError
 from scoring.base.frames import indexed
-from scoring.base.table import Table, identified
+from scoring.base.table import DataTable, identified
 from scoring.scores.read import listed
 
 __all__ = ["CLUSTER", "FORMULA", "scored_items"]
@@ -14,7 +14,9 @@ SCORE, CLUSTER = "score", "cluster"
 FORMULA = f"mean({SCORE})"
 
 
-def scored_items(scores: object, ids: object = None, clusters: object = None, name: str = "scores") -> Table:
+def scored_items(
+    scores: object, ids: object = None, clusters: object = None, name: str = "scores"
+) -> DataTable:
     """The scores of items: a list, an array, a Series with its index, or scores by id.
 
     ``ids`` name the items, else they are numbered; ``clusters`` say which of them are drawn together.
@@ -41,16 +43,16 @@ def scored_items(scores: object, ids: object = None, clusters: object = None, na
                 f"{name} names its items itself, otherwise than ids; give ids for a list (.tolist()), or none"
             )
             raise InputError(msg)
-        found = Table(name, found.size, identified(found, values))
-    return Table(name, found.size, found.ids, columns)
+        found = DataTable(name, found.size, identified(found, values))
+    return DataTable(name, found.size, found.ids, columns)
 
 
-def columns_in(scores: Any, name: str) -> tuple[dict[str, list[Any]], Table]:  # noqa: ANN401 - whatever was given
+def columns_in(scores: Any, name: str) -> tuple[dict[str, list[Any]], DataTable]:  # noqa: ANN401 - whatever was given
     """The column of scores, and the items without it, by the names that the scores bring along."""
     if isinstance(scores, Mapping):
-        bare = Table(name, len(scores))
-        return {SCORE: list(scores.values())}, Table(name, len(scores), identified(bare, list(scores)))
+        bare = DataTable(name, len(scores))
+        return {SCORE: list(scores.values())}, DataTable(name, len(scores), identified(bare, list(scores)))
     values = listed(scores, name)
     if hasattr(scores, "index") and hasattr(scores, "tolist"):
-        return {SCORE: values}, Table(name, len(values), indexed(scores, name).ids)
-    return {SCORE: values}, Table(name, len(values))
+        return {SCORE: values}, DataTable(name, len(values), indexed(scores, name).ids)
+    return {SCORE: values}, DataTable(name, len(values))

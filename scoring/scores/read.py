@@ -11,7 +11,7 @@ from scoring.base.files import content_of
 from scoring.base.frames import frame_table, is_frame
 from scoring.base.json_rows import is_objects, json_rows
 from scoring.base.strict_json import kind_of
-from scoring.base.table import Table, columns_of_records, with_ids
+from scoring.base.table import DataTable, columns_of_records, with_ids
 from scoring.base.table_form import TableForm
 from scoring.base.text import decoded, with_line_feeds
 from scoring.scores.arrow import arrow_columns, is_arrow
@@ -27,7 +27,7 @@ def read(
     id: str | None = None,  # noqa: A002 - as the key of gates
     columns: Sequence[str] | None = None,
     header: bool | None = None,
-) -> Table:
+) -> DataTable:
     """The rows of a table with a column of ids (``id``, where none is named): a file, or an object in memory.
 
     The ending of a file says what it is (.csv, .tsv, .jsonl, .json, .parquet, .arrow); ``columns`` and ``header`` say
@@ -42,12 +42,12 @@ def read(
     return read_table(source, "data", TableForm.of({"id_field": id, "columns": columns, "header": header}))
 
 
-def read_table(source: object, name: str, form: TableForm) -> Table:
+def read_table(source: object, name: str, form: TableForm) -> DataTable:
     """The rows of a source with their ids; ``name`` is what messages call one in memory.
 
     A file needs a column of ids; rows in memory without one are numbered.
     """
-    if isinstance(source, Table):
+    if isinstance(source, DataTable):
         return source
     if isinstance(source, str | os.PathLike) or hasattr(source, "read"):
         content, file = content_of(source, "scores ", ways=WAYS)
@@ -62,14 +62,14 @@ def read_table(source: object, name: str, form: TableForm) -> Table:
     return with_ids(found, form, "id")
 
 
-def from_file(content: str | bytes, name: str, form: TableForm) -> Table:
+def from_file(content: str | bytes, name: str, form: TableForm) -> DataTable:
     """The rows of a file by its content."""
     if isinstance(content, bytes) and is_arrow(content, name):
         columns, size = arrow_columns(content, name)
         if not size:
             msg = f"{name}: the file has no rows"
             raise InputError(msg)
-        return Table(name, size, None, columns)
+        return DataTable(name, size, None, columns)
     text = with_line_feeds(decoded(content, name))
     if not text.strip():
         msg = f"{name}: the file has no rows"
@@ -78,13 +78,13 @@ def from_file(content: str | bytes, name: str, form: TableForm) -> Table:
     if not is_objects(text, ending, (*TABS, ".csv")):
         return from_table(text, name, form, tabs=ending in TABS)
     values, lines = json_rows(text, name, form.noun)
-    return Table(name, len(values), None, columns_of_records(records_of(values, name, lines)), lines)
+    return DataTable(name, len(values), None, columns_of_records(records_of(values, name, lines)), lines)
 
 
-def from_memory(source: Any, name: str, form: TableForm) -> Table:  # noqa: ANN401 - whatever was given
+def from_memory(source: Any, name: str, form: TableForm) -> DataTable:  # noqa: ANN401 - whatever was given
     """The rows of an object in memory, whose field of ids may be missing."""
     if hasattr(source, "to_pylist") and hasattr(source, "column_names"):
-        return Table(name, len(source), None, columns_of_records(source.to_pylist()))
+        return DataTable(name, len(source), None, columns_of_records(source.to_pylist()))
     if is_frame(source):
         return frame_table(source, name, form)
     if isinstance(source, Mapping):
@@ -94,9 +94,9 @@ def from_memory(source: Any, name: str, form: TableForm) -> Table:  # noqa: ANN4
             said = ", ".join(f"{key} has {size}" for key, size in sizes.items())
             msg = f"{name}: its columns have different numbers of rows: {said}"
             raise InputError(msg)
-        return Table(name, next(iter(sizes.values()), 0), None, columns)
+        return DataTable(name, next(iter(sizes.values()), 0), None, columns)
     if isinstance(source, Sequence) and not isinstance(source, bytes | bytearray | str):
-        return Table(name, len(source), None, columns_of_records(records_of(source, name)))
+        return DataTable(name, len(source), None, columns_of_records(records_of(source, name)))
     msg = f"cannot read {name} from {type(source).__name__}; {WAYS}"
     raise InputError(msg)
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from scoring.base.errors import UsageError
-from scoring.base.table import Table
+from scoring.base.table import DataTable
 from scoring.base.table_form import TableForm
 from scoring.metrics import key
 from scoring.metrics.declared import Declared
@@ -21,13 +21,13 @@ from scoring.scores.digests import unit_digests
 from scoring.scores.metric import formula_of, metric_of, metric_signed
 from scoring.scores.read import read_table
 
-__all__ = ["SCORES", "Scores"]
+__all__ = ["SCORES", "ScoreTables"]
 
 NAMES = {"gold": "data", "pred": "the data compared"}
 MEANINGS = {"skip": ("skipped", "left out"), "zero": ("as_zero", "counted as 0")}
 
 
-class Scores(Task[Table, ScoredRows]):
+class ScoreTables(Task[DataTable, ScoredRows]):
     """Scores that were made elsewhere, an item a row."""
 
     name = "scores"
@@ -66,7 +66,7 @@ class Scores(Task[Table, ScoredRows]):
             metric if missing is None else replace(metric, signature=f"{metric.signature}|missing:{missing}")
         )
 
-    def read(self, source: object, role: str) -> Table:
+    def read(self, source: object, role: str) -> DataTable:
         """The rows of a table: a path, an open file, a DataFrame, an Arrow table, columns by name, records.
 
         Raises:
@@ -74,15 +74,15 @@ class Scores(Task[Table, ScoredRows]):
         """
         return read_table(source, NAMES.get(role, role), TableForm())
 
-    def read_as(self, source: object, role: str, **how: Any) -> Table:  # noqa: ANN401 - each key has its own type
+    def read_as(self, source: object, role: str, **how: Any) -> DataTable:  # noqa: ANN401 - each key has its own type
         """The rows of a table, its columns as the keys say."""
         form = TableForm.of({"id_field" if name == "id" else name: value for name, value in how.items()})
         return read_table(source, NAMES.get(role, role), form)
 
     def align(
         self,
-        gold: Table,
-        pred: Table,
+        gold: DataTable,
+        pred: DataTable,
         cluster: str | None = None,
         missing: str | None = None,
         **options: object,
@@ -141,4 +141,4 @@ class Scores(Task[Table, ScoredRows]):
         return contrast(aligned, formula_of(metric), units, show_text=show_text)
 
 
-SCORES = Scores()
+SCORES = ScoreTables()

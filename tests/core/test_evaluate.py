@@ -567,4 +567,5 @@ def test_a_treebank_of_another_text_is_an_error():
 def test_each_catalogued_task_has_metrics_of_its_own_name():
     for name in catalog.task_names():
         assert catalog.task(name).name == name
-        assert {metric.task for metric in catalog.metrics(name).values()} == {name}
+        own = {name} if catalog.task(name).has_gold else set()  # else a gate declares them
+        assert {metric.task for metric in catalog.metrics(name).values()} == own

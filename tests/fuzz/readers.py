@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+import pyarrow
+from pyarrow.parquet import write_table
 
 from pytest_onenlp.show import results_table
 from scoring import mt
@@ -82,6 +84,22 @@ def scored(task, *options):
         command(task, "--gold", path, "--pred", path, *FEW, *options)
 
     return use
+
+
+FORMULAS = ("--metric", "A = sum(mark)/sum(words)", "--metric", "B = median(mark)", "--missing", "skip")
+
+
+def declared(path, folder):
+    """The file as a table of scores, alone and against a good one."""
+    command("scores", "--data", path, *FORMULAS, *FEW)
+    command("scores", "--data", folder / f"good0{path.suffix}", "--ref-data", path, *FORMULAS, *FEW)
+
+
+def parquet(rows):
+    """Records as a Parquet file."""
+    sink = pyarrow.BufferOutputStream()
+    write_table(pyarrow.Table.from_pylist(rows), sink)
+    return sink.getvalue().to_pybytes()
 
 
 def begun(name, lines):
@@ -286,6 +304,8 @@ def readers(folder):
         jsonl(*sets),
         jsonl(*({key: value for key, value in one.items() if key != "scores"} for one in sets)),
     )
+    marks = [{"id": f"q{n}", "mark": n / 4, "words": 9 + n, "user": f"u{n % 2}"} for n in range(4)]
+    scores = (b"id,mark,words\nq0,1,9\nq1,,10\nq2,true,11\n", b"id\tmark\twords\nq0\t0.5\t9\nq1\tNaN\t1e2\n")
     texts = (b"ja\nnein\nein Satz\n", "\u00e4\r\nb c\r\nd\r\n".encode())
     meanings = ((toy / "crk/glosses.json").read_bytes(),)
     analyses = ((toy / "crk/analyser.json").read_bytes(),)
@@ -299,6 +319,8 @@ def readers(folder):
         Reader("labels, tsv", tabs, ".tsv", folder, scored("classify")),
         Reader("labels, jsonl", labels, ".jsonl", folder, scored("classify")),
         Reader("several labels", several, ".jsonl", folder, scored("classify", "--task", "multilabel")),
+        Reader("scores, csv", scores, ".csv", folder, declared),
+        Reader("scores, parquet", (parquet(marks),), ".parquet", folder, declared),
         Reader("runs", runs, ".json", folder, translated),
         Reader("runs, lines", (jsonl_run(),), ".jsonl", folder, translated),
         Reader("runs compared", runs[:1], ".json", folder, compared_runs),

@@ -171,7 +171,11 @@ class ScoringCommand:
         record = [self.command, *self.said(options, opened)]
         reasons = {row.key: reason(row, references, record, self.alone(row, metrics)) for row in rows}
         report = Report(rows, {} if options.no_units else {identity: units})
-        aligned = task.align(gold.data, pred.data, **wanted.options) if options.entries or options.crosscheck else None
+        aligned = (
+            task.align(gold.data, pred.data, **wanted.options)
+            if options.entries or options.crosscheck
+            else None
+        )
         lines = entries(task, aligned, metrics) if options.entries else ""
         status = delivery.hand_over(report, reasons, entries=lines)
         if not options.crosscheck:

@@ -3,7 +3,7 @@
 import math
 import numbers
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -12,7 +12,7 @@ from scoring.base.errors import UsageError
 from scoring.metrics.metric import Better, Metric, Scale
 from scoring.rows.records import Identity, Row, check_name
 
-__all__ = ["bare_row", "digests_of", "ids_of", "input_files", "refuse_strangers"]
+__all__ = ["bare_row", "digests_of", "each_of", "ids_of", "input_files", "refuse_strangers"]
 
 ROLES = {"gold": "the gold data", "pred": "the prediction", "ref_pred": "the reference system's output"}
 
@@ -154,6 +154,11 @@ def is_bool(value: object) -> bool:
         "bool",
         "boolean",
     )
+
+
+def each_of(given: object) -> Sequence[object]:
+    """The members of a list or tuple, or the one thing that was given."""
+    return given if isinstance(given, list | tuple) else (given,)
 
 
 def input_files(sources: Iterable[tuple[str, object]]) -> list[tuple[str, str]]:

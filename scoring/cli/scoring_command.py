@@ -8,12 +8,12 @@ import shlex
 from argparse import Namespace
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from scoring.base.errors import InputError, UsageError
 from scoring.base.wording import plural
-from scoring.cli.options import Parser, add_key, given_keys, names_in, option_of, words_of
+from scoring.cli.options import Parser, add_key, files_of, given_keys, names_in, option_of, words_of
+from scoring.cli.row_names import LANGUAGE, gold_name, identity_of
 from scoring.gates.keys import foreign, keys_of
 from scoring.metrics.key import LABELS, Key
 
@@ -21,12 +21,16 @@ if TYPE_CHECKING:
     from scoring.evaluation.assess import Evaluation
     from scoring.evaluation.measurement import Wanted
     from scoring.judging.settings import Settings
-    from scoring.rows.records import Identity, Row
+    from scoring.rows.records import Row
     from scoring.rows.references import References
 
-__all__ = ["Opened", "ScoringCommand", "as_named", "refuse_foreign", "settings_of"]
-
-LANGUAGE = "und"  # undetermined, as ISO 639 has it
+__all__ = [
+    "Opened",
+    "ScoringCommand",
+    "as_named",
+    "refuse_foreign",
+    "settings_of",
+]
 
 
 @dataclass(frozen=True)
@@ -71,13 +75,15 @@ class ScoringCommand:
     def add_options(self, made: Parser) -> None:
         """Adds the options of the command to a parser."""
         add = made.add_argument
-        add("--gold", required=True, metavar="FILE", help=f"the gold annotation, {self.format}")
+        instead = [option_of(key.name) for key in self.keys if key.is_gold]
+        add("--gold", required=not instead, metavar="FILE",
+            help=f"the gold annotation, {self.format}" + "".join(f"; or {option}" for option in instead))  # fmt: skip
         add("--pred", required=True, metavar="FILE", help=f"the prediction for the same text, {self.format}")
         if len(self.tasks) > 1:
             looks = self.opened is not as_named
             add("--task", choices=self.tasks, required=not looks,
                 help="what the files hold" + (" (default: as they look)" if looks else ""))  # fmt: skip
-        add("--component", metavar="NAME", help="what made the prediction (default: name of its file)")
+        add("--component", metavar="NAME", help="what made the prediction (default: name of the task)")
         add("--language", metavar="CODE", help=f"the language (default: {LANGUAGE})")
         add("--dataset", metavar="NAME", help="the test set (default: name of the gold file)")
         add("--metrics", type=names_in, metavar="NAME,...", help="what to score (default: every metric)")
@@ -103,7 +109,6 @@ class ScoringCommand:
 
     def run(self, options: Namespace) -> int:
         """Scores, judges where a reference is given, and hands over rows and exit status."""
-        from scoring.base.strict_json import unfit
         from scoring.base.wording import printable
         from scoring.cli.crosscheck import with_crosscheck
         from scoring.cli.delivery import Delivery
@@ -117,35 +122,25 @@ class ScoringCommand:
         from scoring.rows.references import References
         from scoring.rows.units import StoredUnits
 
-        if options.reference_source is not None and not (options.reference or options.ref_pred):
-            msg = "--reference-source says where --reference or --ref-pred comes from, but neither is given"
-            raise UsageError(msg)
-        if fault := unfit(options.reference_source, ""):
-            msg = f"--reference-source {fault}"
-            raise UsageError(msg)
+        refuse_no_source(options)
         if len(self.tasks) == 1:
             options.task = self.tasks[0]
-        identity = identity_of(options)
         paths = reference_paths(options.reference_file)
-        inputs = [
-            options.gold,
-            options.pred,
-            *([options.ref_pred] if options.ref_pred else []),
-            *map(str, paths),
-        ]
+        named = [path for path in (options.gold, options.pred, options.ref_pred) if path]
+        inputs = [*named, *files_of(options, self.keys), *map(str, paths)]
         delivery = Delivery.of(options, inputs)
         opened = self.opened(options)
         wanted = wanted_of(self, options, opened.task)
         metrics = catalog.select(opened.task, options.metrics)
+        task = catalog.task(opened.task)
+        source = task.gold_source(opened.gold, opened.pred, wanted.reading)
+        gold = read_side(task, source, "gold", wanted.reading)
+        identity = identity_of(options, task, gold)
         given = given_rows(options.reference, metrics, identity, options.reference_source or "published")
         references = References.load(paths, given)
-        task = catalog.task(opened.task)
-        gold, pred = (
-            read_side(task, side, role, wanted.reading)
-            for side, role in ((opened.gold, "gold"), (opened.pred, "pred"))
-        )
+        pred = read_side(task, opened.pred, "pred", wanted.reading)
         done = evaluate(
-            opened.task, AlreadyRead(gold, options.gold), AlreadyRead(pred, options.pred),
+            opened.task, AlreadyRead(gold, options.gold or source), AlreadyRead(pred, options.pred),
             identity=identity, wanted=wanted, metrics=[metric.id for metric in metrics],
             references=references, ref_pred=options.ref_pred, judge=bool(given or paths or options.ref_pred),
             settings=settings_of(options),
@@ -170,15 +165,16 @@ class ScoringCommand:
         return with_crosscheck(status, task, aligned, done.rows, printed=delivery.prints_a_file)
 
 
-def identity_of(options: Namespace) -> "Identity":
-    """Component, language and dataset as given, else from the names of the files."""
-    from scoring.rows.records import Identity
+def refuse_no_source(options: Namespace) -> None:
+    """Raises UsageError for a source of references that is no text, or where there is no reference."""
+    from scoring.base.strict_json import unfit
 
-    component = Path(options.pred).stem if options.component is None else options.component
-    language = LANGUAGE if options.language is None else options.language
-    return Identity(
-        component, language, Path(options.gold).stem if options.dataset is None else options.dataset
-    )
+    if options.reference_source is not None and not (options.reference or options.ref_pred):
+        msg = "--reference-source says where --reference or --ref-pred comes from, but neither is given"
+        raise UsageError(msg)
+    if fault := unfit(options.reference_source, ""):
+        msg = f"--reference-source {fault}"
+        raise UsageError(msg)
 
 
 def settings_of(options: Namespace) -> "Settings":
@@ -199,6 +195,7 @@ def wanted_of(command: ScoringCommand, options: Namespace, task: str) -> "Wanted
 
     given = given_keys(options, command.keys)
     refuse_foreign(task, given)
+    given["language"] = options.language
     if getattr(options, "by_label", False):
         if "labels" in given:
             msg = "--by-label gives a row for every label already; remove --labels"
@@ -219,9 +216,7 @@ def refuse_empty(done: "Evaluation", options: Namespace) -> None:
     """Raises InputError where there is nothing in the gold file."""
     if not any(row.units for row in done.rows):
         units = plural(done.rows[0].unit or "unit")
-        msg = (
-            f"{options.gold}: there are no {units} in it, so there is nothing to score; is it the right file?"
-        )
+        msg = f"{gold_name(options)}: there are no {units} in it, so there is nothing to score; is it the right file?"
         raise InputError(msg)
 
 
@@ -250,7 +245,7 @@ def as_asked(row: "Row", options: Namespace) -> "Row":
 
 def options_of(options: Namespace, opened: Opened, *, named: bool) -> list[str]:
     """The options of the call that say what was scored; ``named``: with the task."""
-    words = ["--gold", options.gold, "--pred", options.pred]
+    words = [*(["--gold", options.gold] if options.gold else []), "--pred", options.pred]
     words += ["--task", opened.task] if named else []
     if getattr(options, "by_label", False):
         words.append("--by-label")

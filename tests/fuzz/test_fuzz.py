@@ -19,7 +19,7 @@ pytestmark = [
 
 def test_some_mutated_files_of_every_kind_are_read_or_refused(capfd):
     assert run.main(["--files", "200"]) == 0
-    assert "200 files of 25 kinds, seed 20260101: 0 batches with faults" in capfd.readouterr().out
+    assert "200 files of 27 kinds, seed 20260101: 0 batches with faults" in capfd.readouterr().out
 
 
 def test_the_good_files_are_those_that_their_readers_read(tmp_path):

@@ -84,7 +84,7 @@ def test_what_a_page_adds_is_one_registration_and_the_page_is_a_screen(page):
 def test_the_command_scores_judges_and_reports_it(room):
     status, said = room("scoring.cli", "score", "--task", "wer", "--gold", "gold.txt", "--pred", "pred.txt",
                         "--reference", "WER=0.1", "--report", "lines:-")  # fmt: skip
-    assert (status, said.splitlines()[0]) == (1, "pred/und/gold/WER: 2.0 worse")
+    assert (status, said.splitlines()[0]) == (1, "wer/und/gold/WER: 2.0 worse")
 
 
 def test_help_names_the_task(room):
@@ -125,7 +125,7 @@ def test_its_own_metric_is_one_of_the_task_of_ours(room):
     status, said = room("scoring.cli", "classify", "--gold", "gold.csv", "--pred", "pred.csv",
                         "--metrics", "Error rate,Accuracy", "--report", "lines:-")  # fmt: skip
     assert (status, said.splitlines()[:2]) == (0, [
-        "pred/und/gold/Error rate: 25.0 not judged", "pred/und/gold/Accuracy: 75.0 not judged"
+        "labels/und/gold/Error rate: 25.0 not judged", "labels/und/gold/Accuracy: 75.0 not judged"
     ])  # fmt: skip
 
 

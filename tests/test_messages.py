@@ -16,6 +16,7 @@ from tests.messages import (  # noqa: F401 - they register their scenarios
     snapshots,
     standards,
     tagged,
+    texts,
     translation,
 )
 from tests.messages.room import SCENARIOS, Room
@@ -36,6 +37,7 @@ SPEAKING = sorted((ROOT / "pytest_onenlp").rglob("*.py")) + [
         "card/caveats.py", "mt/run.py", "mt/read.py", "mt/document.py", "mt/align.py", "mt/task.py", "mt/compliance.py",
         "mt/cost.py", "mt/speed.py", "mt/switching.py", "mt/hallucination.py", "mt/languages/loader.py",
         "mt/languages/orthography.py", "mt/analyser.py", "mt/fst/format.py", "cli/mt_references.py",
+        "mt/texts.py", "mt/parallel.py", "mt/columns.py", "mt/form.py",
         *(f"mt/standards/{name}.py" for name in ("finding", "lists", "protocol", "resources", "worth")),
         *(f"mt/metrics/{path.name}" for path in METRICS),
         *(f"labels/{name}.py" for name in ("align", "align_sets", "documents", "frames", "one_hot")),
@@ -66,7 +68,12 @@ UNSAID = {
     "the threshold is {}, ",  # an option and a key of their own are refused before
     "score_range is {}, ",
     "{}: the score of the label {} is {}, but the declared range",
-    "give a path, an open file, or what mt.read_run returned",  # from Python
+    "give a path, an open file, a run as a dictionary, or what mt.read_run returned",  # from Python
+    "gold has to be read as gold, ",
+    "a run (a path, an open file, a dictionary, what mt.read_run returned)",  # as what can be given
+    "{}, or a table (TSV, JSON Lines, records); texts are given by ref and source",
+    "a text file, a table or a list of texts",
+    "translations are not read by {}; ",
     "{} shards cannot be joined: ",
     "there is nothing to divide by: ",  # no run without entries is scored
     "none of the metrics of profile {} is available",  # exact match always is

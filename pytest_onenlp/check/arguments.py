@@ -3,7 +3,7 @@
 import math
 import numbers
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -14,7 +14,15 @@ from scoring.metrics.metric import Better, Metric, Scale
 from scoring.rows.records import Identity, Row, check_name
 from scoring.scores.items import FORMULA
 
-__all__ = ["bare_row", "declared_scores", "digests_of", "ids_of", "input_files", "refuse_strangers"]
+__all__ = [
+    "bare_row",
+    "declared_scores",
+    "digests_of",
+    "each_of",
+    "ids_of",
+    "input_files",
+    "refuse_strangers",
+]
 
 ROLES = {"gold": "the gold data", "pred": "the prediction", "ref_pred": "the reference system's output"}
 
@@ -169,6 +177,11 @@ def is_bool(value: object) -> bool:
         "bool",
         "boolean",
     )
+
+
+def each_of(given: object) -> Sequence[object]:
+    """The members of a list or tuple, or the one thing that was given."""
+    return given if isinstance(given, list | tuple) else (given,)
 
 
 def input_files(sources: Iterable[tuple[str, object]]) -> list[tuple[str, str]]:

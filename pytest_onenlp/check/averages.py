@@ -45,7 +45,7 @@ class AverageChecker(Checker):
         __tracebackhide__ = True
         members = [member_of(gate, with_opponent=not self._options.off) for gate in average.members]
         for one in members:
-            self._reads(gold=one.gold, pred=one.pred, ref_pred=one.ref_pred)
+            self._reads(one.wanted.reading, gold=one.gold, pred=one.pred, ref_pred=one.ref_pred)
         fields = self._fields({}, judging=True)
         with PlainFailures(), ErrorsOf(average.where):
             metrics = list(metrics_of(fields) or ()) or None

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from pytest_onenlp.check.arguments import input_files
+from pytest_onenlp.check.arguments import each_of, input_files
 from pytest_onenlp.check.consequence import (
     accepted_changes,
     failing_line,
@@ -37,11 +37,13 @@ from scoring.base.wording import printable, shortened_text
 from scoring.judging.judged import judge_order
 from scoring.judging.settings import Settings
 from scoring.metrics import catalog
+from scoring.metrics.key import READING, Kind
 from scoring.rows import units as unitstore
 from scoring.rows.records import Identity, Row
 
 __all__ = ["ChecksOfTest"]
 
+FILES = tuple(key.name for key in READING if key.kind in (Kind.FILE, Kind.FILES))  # the keys that name some
 EXAMPLE = '@pytest.mark.onenlp(component="…", language="…", dataset="…", metrics=["…"])'
 
 
@@ -88,10 +90,11 @@ class ChecksOfTest:
                 "divided among the checks of the session, so add checks=N to the marker, the number that the test makes"
             )
 
-    def _reads(self, **sources: object) -> None:
-        """Notes the files that the scores are made from: no report may replace them."""
+    def _reads(self, fields: Mapping[str, Any], **sources: object) -> None:
+        """Notes the files that the scores are made from, those that fields name as well: no report may replace them."""
         if self._options.reports:
-            self._item.stash.setdefault(READ, []).extend(input_files(sources.items()))
+            more = [("gold", one) for name in FILES for one in each_of(fields.get(name))]
+            self._item.stash.setdefault(READ, []).extend(input_files([*sources.items(), *more]))
 
     def _identity(self, fields: Mapping[str, Any]) -> Identity:
         missing = [key for key in IDENTITY if key not in fields]

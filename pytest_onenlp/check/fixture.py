@@ -89,14 +89,22 @@ class Checker(ChecksOfTest):
 
     @watched
     def check_mt(
-        self, gold: object, pred: object, *, ref_pred: object = None, **named: Unpack[CheckFields]
+        self,
+        gold: object = None,
+        pred: object = None,
+        *,
+        ref_pred: object = None,
+        **named: Unpack[CheckFields],
     ) -> list[Row]:
-        """Judges a run of machine translation; ``gold`` and ``pred`` are runs, which may be one; further ``slices``."""
+        """Judges a translation: ``gold`` and ``pred`` are runs, which may be one, or ``ref`` and ``source`` give texts.
+
+        Texts are files or lists: ``pred=outputs, ref=[texts], source=sources``, a list of references each translator.
+        """
         __tracebackhide__ = True
         return self.check_task("mt", gold, pred, ref_pred=ref_pred, **named)
 
-    def mt(self, gold: object, pred: object, **named: Unpack[CheckFields]) -> list[Row]:
-        """Scores a run of machine translation, and judges nothing."""
+    def mt(self, gold: object = None, pred: object = None, **named: Unpack[CheckFields]) -> list[Row]:
+        """Scores a translation as ``check_mt`` reads it, and judges nothing."""
         __tracebackhide__ = True
         return self.score_task("mt", gold, pred, **named)
 
@@ -150,7 +158,7 @@ class Checker(ChecksOfTest):
         """Judges gold, prediction and what it is compared with by the fields; ``declared`` metrics, or theirs."""
         __tracebackhide__ = True
         gold, pred, ref_pred = sides
-        self._reads(gold=gold, pred=pred, ref_pred=ref_pred)
+        self._reads(fields, gold=gold, pred=pred, ref_pred=ref_pred)
         with PlainFailures():
             metrics = metrics_of(fields) if declared is None else declared
             done = evaluation.evaluate(
@@ -167,7 +175,7 @@ class Checker(ChecksOfTest):
         """Scores predictions of any task; see ``ud``."""
         __tracebackhide__ = True
         fields = self._fields(named, judging=False)
-        self._reads(gold=gold, pred=pred)
+        self._reads(fields, gold=gold, pred=pred)
         with PlainFailures():
             metrics = metrics_of(fields)
             done = evaluation.evaluate(

@@ -79,6 +79,12 @@ class CheckFields(ValueFields, total=False):
     alternatives: bool
     tag_names: Collection[str]
     spans_key: str
+    ref: object
+    source: object
+    source_language: str
+    target_language: str
+    ref_field: Collection[str]
+    source_field: str
     encoder: object
     comet_model: object
     analyser: object

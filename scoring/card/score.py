@@ -90,6 +90,7 @@ def scored_run(
 ) -> Scored:
     """The card of a run, its rows, and what each entry was worth.
 
+    ``identity``: whose rows they are, else ``mt`` on the run's languages and dataset, whichever system it was.
     ``given`` are engines by option (``encoder``, ``comet_model``); ``track`` wraps what takes long, for a progress bar.
 
     Raises:
@@ -98,7 +99,7 @@ def scored_run(
     ready = align(run, run, cards, **given)
     measurement = measure_run(ready, track)
     settings = Judging(resamples=resamples, seed=seed)
-    named = identity or identity_of(run)
+    named = identity or Identity(MT.name, *(MT.default_names(run)[name] for name in ("language", "dataset")))
     wanted = [signed(metric, measurement.signatures) for metric in known_metrics().values()]
     done = assess(wanted, measurement, identity=named, judge=False, settings=settings)
     groups = {
@@ -106,13 +107,6 @@ def scored_run(
         for name in SLICES
     }
     return Scored(card_of(ready, done, groups, settings), done, ready, measurement)
-
-
-def identity_of(run: Run) -> Identity:
-    """Whose rows those of a run are: model and condition, language pair, dataset."""
-    parts = (part for part in (run.model_slug, run.condition) if part)
-    names = (" ".join(parts) or "mt", run.dataset.pair, run.dataset.id)
-    return Identity(*(name.replace("/", "-") for name in names))
 
 
 def measure_run(ready: Segments, track: Track = iter) -> Measurement:

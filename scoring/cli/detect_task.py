@@ -32,6 +32,10 @@ def looked_at(options: Namespace) -> Opened:
     """
     if task := options.task or task_of_options(options):
         return Opened(task, options.gold, options.pred)
+    if options.gold is None:
+        others = " or ".join(option_of(key.name) for key in READING if key.is_gold)
+        msg = f"give --gold FILE, or {others} FILE for a translation in texts"
+        raise UsageError(msg)
     looks = [look_of(path) for path in (options.gold, options.pred)]
     for path, look in zip((options.gold, options.pred), looks, strict=True):
         if look is None:

@@ -5,12 +5,17 @@ import os
 from argparse import Namespace
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from scoring.base.errors import InputError, UsageError
 from scoring.base.wording import plural
+from scoring.cli.measure_files import add_gold
 from scoring.cli.options import Parser, add_key, names_in
 from scoring.metrics import catalog
-from scoring.metrics.key import READING
+from scoring.metrics.key import READING, Kind
+
+if TYPE_CHECKING:
+    from scoring.cli.measure_files import MeasuredFiles
 
 __all__ = ["parser", "run"]
 
@@ -32,14 +37,18 @@ def parser() -> Parser:
         "",
     )
     add = made.add_argument
-    add("--gold", required=True, metavar="FILE", help="the gold annotation")
+    add_gold(made)
     add("--pred", required=True, action="append", metavar="FILE",
         help="the prediction for the same text; repeat it for runs of one system with other seeds")  # fmt: skip
     add("--ref-pred", metavar="FILE", help="a reference system's prediction, to be judged by on every run")
     add("--task", choices=catalog.task_names(), help="what the files hold (default: as they look)")
-    add("--component", metavar="NAME", help="what made the prediction (default: name of its file)")
-    add("--language", metavar="CODE", help="the language (default: und)")
-    add("--dataset", metavar="NAME", help="the test set (default: name of the gold file)")
+    add("--component", metavar="NAME", help="what made the prediction (default: name of the task)")
+    add(
+        "--language",
+        metavar="CODE",
+        help="the language (default: that of a run or of texts, as en-de; else und)",
+    )
+    add("--dataset", metavar="NAME", help="the test set (default: that of a run; else name of the gold file)")
     add("--metrics", type=names_in, metavar="NAME,...", help="what to judge (default: every metric)")
     for key in READING:
         add_key(made, key)
@@ -53,30 +62,33 @@ def run(options: Namespace) -> int:
     from scoring.base.files import write_atomically
     from scoring.cli.measure_files import reading_of
     from scoring.cli.output import say
-    from scoring.cli.scoring_command import identity_of
+    from scoring.cli.row_names import identity_of
     from scoring.gates.file import gate_of, parse
 
     out = place_of(options.out)
     preds: list[str] = options.pred
     runs = [Namespace(**{**vars(options), "pred": pred}) for pred in preds]
-    task, metrics, units = tried(runs)
+    first, metrics = tried(runs)
+    task = first.task
     reading = reading_of(options, task)
-    identity = identity_of(runs[0])
+    identity = identity_of(options, catalog.task(task), first.gold)
+    paths = paths_of(options, out.parent)
     values = {"component": identity.component, "language": identity.language, "dataset": identity.dataset,
-              "task": task, **paths_of(options, out.parent), **reading}  # fmt: skip
+              "task": task, **paths, **{key: value for key, value in reading.items() if key not in paths}}  # fmt: skip
     text = gate_text(values, metrics)
     (table,) = parse(text.encode(), str(out))["gate"]
     gate_of(table, 1, out)  # a name that no row can have is refused here, not by pytest
     refuse_existing(out)
     write_atomically(out, text.encode(), InputError)
     several = f", {len(preds)} runs" if len(preds) > 1 else ""
-    said = f"{out}: one gate of task {task}, {units}, {len(metrics)} metrics{several}\n"
+    units = len(first.ours.ids), plural(first.ours.unit)
+    said = f"{out}: one gate of task {task}, {units[0]} {units[1]}, {len(metrics)} metrics{several}\n"
     say(said + NEXT)
     return 0
 
 
-def tried(runs: Sequence[Namespace]) -> tuple[str, list[str], str]:
-    """The task, the labels of the metrics that every run has, and how many units there are, in words.
+def tried(runs: Sequence[Namespace]) -> "tuple[MeasuredFiles, list[str]]":
+    """What was measured of the first run, and the labels of the metrics that every run has.
 
     Raises:
         ScoringError: a file cannot be used, or the runs are of different tasks or have no metric in common.
@@ -89,20 +101,21 @@ def tried(runs: Sequence[Namespace]) -> tuple[str, list[str], str]:
     refuse_same_runs(preds)
     refuse_same(SeveralRuns(preds), runs[0].ref_pred, ("pred", "ref_pred"))
     said: set[str] = set()
-    task, metrics, ours, _ = measured(runs[0], said)
-    labels = [metric.label for metric in metrics]
+    first = measured(runs[0], said)
+    labels = [metric.label for metric in first.metrics]
     for run in runs[1:]:
-        other, usable, _, _ = measured(Namespace(**{**vars(run), "ref_pred": None}), said)
-        if other != task:
+        other = measured(Namespace(**{**vars(run), "ref_pred": None}), said)
+        if other.task != first.task:
             msg = (
-                f"{runs[0].pred} is of task {task}, {run.pred} of task {other}; are they runs of one system?"
+                f"{runs[0].pred} is of task {first.task}, {run.pred} of task {other.task}; are they runs of one "
+                "system?"
             )
             raise UsageError(msg)
-        labels = [label for label in labels if label in {metric.label for metric in usable}]
+        labels = [label for label in labels if label in {metric.label for metric in other.metrics}]
     if not labels:
-        msg = f"no metric of task {task} can be computed from all of {', '.join(run.pred for run in runs)}"
+        msg = f"no metric of task {first.task} can be computed from all of {', '.join(run.pred for run in runs)}"
         raise InputError(msg)
-    return task, labels, f"{len(ours.ids)} {plural(ours.unit)}"
+    return first, labels
 
 
 def place_of(given: str) -> Path:
@@ -128,12 +141,21 @@ def refuse_existing(out: Path) -> None:
 
 def paths_of(options: Namespace, folder: Path) -> dict[str, str | list[str]]:
     """The files by key, seen from the folder of the gate file; in full where no way leads there."""
-    preds = [seen_from(path, folder) for path in options.pred]
-    found: dict[str, str | list[str]] = {
-        "gold": seen_from(options.gold, folder),
-        "pred": preds if len(preds) > 1 else preds[0],
-    }
-    return found | ({"ref_pred": seen_from(options.ref_pred, folder)} if options.ref_pred is not None else {})
+    names = [
+        "gold",
+        *(key.name for key in READING if key.kind in (Kind.FILE, Kind.FILES)),
+        "pred",
+        "ref_pred",
+    ]
+    found: dict[str, str | list[str]] = {}
+    for name in names:
+        given: str | list[str] | None = getattr(options, name)
+        if isinstance(given, list):
+            paths = [seen_from(path, folder) for path in given]
+            found[name] = paths if len(paths) > 1 else paths[0]
+        elif given is not None:
+            found[name] = seen_from(given, folder)
+    return found
 
 
 def seen_from(path: str, folder: Path) -> str:

@@ -1,12 +1,13 @@
 """What two files of any task hold, measured: for commands that plan or propose and judge nothing."""
 
 from argparse import Namespace
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from scoring.base.errors import InputError
 from scoring.base.wording import plural
-from scoring.cli.options import given_keys
+from scoring.cli.options import Parser, given_keys, option_of
+from scoring.cli.row_names import gold_name
 from scoring.cli.scoring_command import read_both, refuse_foreign
 from scoring.gates.keys import keys_of
 from scoring.metrics.key import READING
@@ -15,13 +16,30 @@ if TYPE_CHECKING:
     from scoring.evaluation.measurement import Measurement
     from scoring.metrics.metric import Metric
 
-__all__ = ["measured", "reading_of"]
+__all__ = ["MeasuredFiles", "add_gold", "measured", "reading_of"]
 
 
-def measured(
-    options: Namespace, said: set[str] | None = None
-) -> "tuple[str, list[Metric[Any]], Measurement, Measurement | None]":
-    """The task, its metrics that can be computed here, and what was seen of each system.
+@dataclass(frozen=True)
+class MeasuredFiles:
+    """The task, gold as it reads it, its metrics that can be computed here, and what was seen of each system."""
+
+    task: str
+    gold: object
+    metrics: "list[Metric[Any]]"
+    ours: "Measurement"
+    opponent: "Measurement | None"
+
+
+def add_gold(made: Parser) -> None:
+    """The option that names gold, where keys may name it as well."""
+    others = " or ".join(option_of(key.name) for key in READING if key.is_gold)
+    made.add_argument(
+        "--gold", metavar="FILE", help=f"the gold annotation; of a translation in texts {others}"
+    )
+
+
+def measured(options: Namespace, said: set[str] | None = None) -> MeasuredFiles:
+    """The task of two files, and what is measured of them.
 
     ``said`` are the notes that were given before, which are not given again.
 
@@ -38,7 +56,9 @@ def measured(
 
     opened = looked_at(options)
     metrics = catalog.select(opened.task, options.metrics)
-    wanted, kind = Wanted.of(opened.task, reading_of(options, opened.task)), catalog.task(opened.task)
+    kind = catalog.task(opened.task)
+    given = {**reading_of(options, opened.task), "language": getattr(options, "language", None)}
+    wanted = Wanted.of(opened.task, given)
     gold, pred = read_both(kind, opened, options, wanted)
     if options.ref_pred:
         refuse_same(options.pred, options.ref_pred, ("pred", "ref_pred"))
@@ -50,7 +70,7 @@ def measured(
         )
     if not ours.ids:
         units = plural(ours.unit)
-        msg = f"{options.gold}: there are no {units} in it, so nothing can be measured; is it the right file?"
+        msg = f"{gold_name(options)}: there are no {units} in it, so nothing can be measured; is it the right file?"
         raise InputError(msg)
     usable, left_out = [], []
     for metric in metrics:
@@ -72,7 +92,7 @@ def measured(
     if not usable:
         msg = f"{options.pred}: no metric of task {opened.task} can be computed from it"
         raise InputError(msg)
-    return opened.task, usable, ours, opponent
+    return MeasuredFiles(opened.task, gold.data, usable, ours, opponent)
 
 
 def reading_of(options: Namespace, task: str) -> dict[str, Any]:

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from scoring.base.errors import InputError, UsageError
 from scoring.cli.mt_options import add_scoring, cards_of, engines_of, read_beside, refuse_same, scoring_of
-from scoring.cli.options import Parser
+from scoring.cli.options import Parser, add_key, files_of, given_keys, option_of
+from scoring.metrics.key import OF_ROWS, TEXTS
 
 if TYPE_CHECKING:
     from scoring.card.score import Scored
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["parser", "run", "tracked"]
 
-TEXTS = ("source", "ref", "pred", "source_language", "target_language")
+KEYS = (*TEXTS, *OF_ROWS)  # of texts in place of a run
 
 
 def parser() -> Parser:
@@ -28,11 +29,20 @@ def parser() -> Parser:
     )
     add = made.add_argument
     add("--run", metavar="FILE", help="the run: JSON, or JSON Lines with a header")
-    add("--source", metavar="FILE", help="instead of a run: the sources, a segment a line")
-    add("--ref", action="append", metavar="FILE", help="the references, a segment a line (repeatable)")
-    add("--pred", metavar="FILE", help="the predictions, a segment a line")
-    add("--source-language", metavar="CODE", help="the language of the sources, for text files")
-    add("--target-language", metavar="CODE", help="the language of the references, for text files")
+    add(
+        "--pred",
+        metavar="FILE",
+        help="instead of a run, with --ref: the outputs, a segment a line or a column of a table",
+    )
+    for key in KEYS:
+        add_key(made, key)
+    add("--component", metavar="NAME", help="what made the outputs, for the rows (default: mt)")
+    add("--language", metavar="CODE", help="the language of the rows (default: those of the run, as en-de)")
+    add(
+        "--dataset",
+        metavar="NAME",
+        help="the test set (default: that of the run, or name of the first --ref)",
+    )
     add_scoring(made)
     add("--json", metavar="FILE", help="write the run card; - is standard output")
     add("--markdown", metavar="FILE", help="write the run card as a page; - is standard output")
@@ -47,13 +57,14 @@ def run(options: Namespace) -> int:
     """Scores the run, and writes what is asked for."""
     from scoring.card.score import scored_run
     from scoring.cli.crosscheck import with_crosscheck
+    from scoring.cli.row_names import identity_of
     from scoring.mt.task import MT
 
     outputs = ("json", "markdown", "entries", "rows", "write_run")
     places = {
         name.replace("_", "-"): place for name in outputs if (place := getattr(options, name)) is not None
     }
-    inputs = [path for path in (options.run, options.source, options.pred, *(options.ref or [])) if path]
+    inputs = [path for path in (options.run, options.pred, *files_of(options, KEYS)) if path]
     refuse_same(places, [*inputs, *read_beside(options)])
     found = run_of(options)
     if not found.entries:
@@ -61,8 +72,9 @@ def run(options: Namespace) -> int:
         raise InputError(msg)
     resamples, seed = scoring_of(options)
     scored = scored_run(
-        found, cards=cards_of(options), resamples=resamples, seed=seed, track=tracked, **engines_of(options)
-    )
+        found, cards=cards_of(options), resamples=resamples, seed=seed, track=tracked,
+        identity=identity_of(options, MT, found), **engines_of(options),
+    )  # fmt: skip
     hand_over(scored, options)
     if not options.crosscheck:
         return 0
@@ -71,24 +83,33 @@ def run(options: Namespace) -> int:
 
 
 def run_of(options: Namespace) -> "Run":
-    """The run of a file, or of parallel text files."""
-    from scoring.mt.read import from_texts, read_run
+    """The run of a file, or of texts."""
+    from scoring.evaluation.same import refuse_same as refuse_same_file
+    from scoring.mt.form import TextForm
+    from scoring.mt.parallel import with_outputs
+    from scoring.mt.read import read_run
+    from scoring.mt.task import MT
+    from scoring.mt.texts import gold_parts, read_gold, read_outputs
 
-    given = [name for name in TEXTS if getattr(options, name)]
+    given = given_keys(options, KEYS)
     if options.run is not None:
-        if given:
-            msg = f"--run has it all; remove --{given[0].replace('_', '-')}"
+        more = next(
+            (option_of(name) for name in (*given, "pred") if getattr(options, name) is not None), None
+        )
+        if more is not None:
+            msg = f"--run has it all; remove {more}"
             raise UsageError(msg)
         return read_run(options.run)
-    needed = [name for name in TEXTS if name != "source" and name not in given]
-    if needed:
-        named = ", ".join(f"--{name.replace('_', '-')}" for name in needed)
-        msg = f"give --run FILE, or text files with --ref, --pred and their languages (missing: {named})"
+    if options.ref is None or options.pred is None:
+        lacking = " and ".join(option_of(name) for name in ("ref", "pred") if getattr(options, name) is None)
+        msg = f"give --run FILE, or texts with --ref and --pred (missing: {lacking})"
         raise UsageError(msg)
-    return from_texts(
-        references=options.ref, predictions=options.pred, sources=options.source,
-        source_language=options.source_language, target_language=options.target_language,
-    )  # fmt: skip
+    form = TextForm.of({**given, "language": options.language, "dataset": options.dataset})
+    parts = gold_parts(form)
+    gold, outputs = read_gold(parts, form), read_outputs(options.pred, form)
+    if MT.same_field(gold, outputs):
+        refuse_same_file(options.pred, parts, ("pred", "gold"))
+    return with_outputs(gold, outputs)
 
 
 def hand_over(scored: "Scored", options: Namespace) -> None:

@@ -16,6 +16,7 @@ from scoring.metrics.key import COLUMN, Key, Kind
 __all__ = [
     "Parser",
     "add_key",
+    "files_of",
     "given_keys",
     "names_in",
     "option_of",
@@ -145,6 +146,11 @@ def add_key(made: Parser, key: Key) -> None:
     if key.kind is Kind.FLAG:
         made.add_argument(option_of(key.name), dest=key.name, action=OnOff, help=key.help)
         return
+    if key.kind is Kind.FILES:
+        made.add_argument(
+            option_of(key.name), dest=key.name, action="append", metavar=key.metavar, help=key.help
+        )
+        return
     for option, value in key.short:
         made.add_argument(option, dest=key.name, action=Once, nargs=0, const=value,
                           help=f"{option_of(key.name)} {value}")  # fmt: skip
@@ -172,6 +178,8 @@ def add_key(made: Parser, key: Key) -> None:
 def words_of(key: Key, value: object) -> list[str]:
     """The words of a command line that give a key this value."""
     option = option_of(key.name)
+    if key.kind is Kind.FILES and isinstance(value, list):
+        return [word for path in value for word in (option, str(path))]
     if isinstance(value, bool):
         return [option if value else f"--no-{option[2:]}"]
     return [option, ",".join(value) if isinstance(value, list | tuple) else str(value)]
@@ -180,6 +188,13 @@ def words_of(key: Key, value: object) -> list[str]:
 def given_keys(options: Namespace, keys: Iterable[Key]) -> dict[str, Any]:
     """The values of those of the keys that were given."""
     return {key.name: value for key in keys if (value := getattr(options, key.name, None)) is not None}
+
+
+def files_of(options: Namespace, keys: Iterable[Key]) -> list[str]:
+    """The files that the keys name, as given: no output may replace one."""
+    kinds = (Kind.FILE, Kind.FILES)
+    given = given_keys(options, [key for key in keys if key.kind in kinds]).values()
+    return [str(path) for one in given for path in (one if isinstance(one, list) else [one])]
 
 
 def column(text: str) -> int:

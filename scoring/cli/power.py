@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from scoring.base.errors import UsageError
 from scoring.base.wording import plural
-from scoring.cli.options import Parser, add_key, names_in, option_of, real, whole
+from scoring.cli.measure_files import add_gold
+from scoring.cli.options import Parser, add_key, files_of, names_in, option_of, real, whole
 from scoring.cli.scores import add_declared, declare
 from scoring.metrics import catalog
 from scoring.metrics.key import CLUSTER, READING, SCORES
@@ -47,7 +48,7 @@ def parser() -> Parser:
         "",
     )
     add = made.add_argument
-    add("--gold", metavar="FILE", help="the gold annotation")
+    add_gold(made)
     add("--pred", metavar="FILE", help="the prediction for the same text")
     add("--ref-pred", metavar="FILE", help="a reference system's prediction, paired with ours")
     add("--task", choices=catalog.task_names(), help="what the files hold (default: as they look)")
@@ -90,14 +91,16 @@ def run(options: Namespace) -> int:
 
     take_table(options)
     inputs = [path for path in (options.gold, options.pred, options.ref_pred) if path]
+    inputs += files_of(options, READING)
     if options.json not in (None, STANDARD):
         for path in inputs:
             if os.path.realpath(options.json) == os.path.realpath(path):
                 msg = f"--json {options.json} is also {path}, which it would replace; give another file"
                 raise UsageError(msg)
-    _, metrics, ours, opponent = measured(options)
+    measures = measured(options)
+    ours = measures.ours
     settings = Settings(checks=options.gates)
-    found = plans(metrics, ours, opponent, settings)
+    found = plans(measures.metrics, ours, measures.opponent, settings)
     if options.json is not None:
         write_entries(options.json, document(found, ours.unit, options, settings.alpha))
     if options.json != STANDARD:

@@ -8,12 +8,12 @@ import shlex
 from argparse import Namespace
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from scoring.base.errors import InputError, UsageError
 from scoring.base.wording import plural
-from scoring.cli.options import Parser, add_key, given_keys, names_in, option_of, words_of
+from scoring.cli.options import Parser, add_key, files_of, given_keys, names_in, option_of, words_of
+from scoring.cli.row_names import LANGUAGE, gold_name, identity_of
 from scoring.gates.keys import foreign, keys_of
 from scoring.metrics.key import LABELS, Key
 
@@ -23,12 +23,16 @@ if TYPE_CHECKING:
     from scoring.judging.settings import Settings
     from scoring.metrics.metric import Metric
     from scoring.metrics.task import AlreadyRead, Task
-    from scoring.rows.records import Identity, Row
+    from scoring.rows.records import Row
     from scoring.rows.references import References
 
-__all__ = ["Opened", "ScoringCommand", "as_named", "refuse_foreign", "settings_of"]
-
-LANGUAGE = "und"  # undetermined, as ISO 639 has it
+__all__ = [
+    "Opened",
+    "ScoringCommand",
+    "as_named",
+    "refuse_foreign",
+    "settings_of",
+]
 
 
 @dataclass(frozen=True)
@@ -78,7 +82,7 @@ class ScoringCommand:
             looks = self.opened is not as_named
             add("--task", choices=self.tasks, required=not looks,
                 help="what the files hold" + (" (default: as they look)" if looks else ""))  # fmt: skip
-        add("--component", metavar="NAME", help="what made the prediction (default: name of its file)")
+        add("--component", metavar="NAME", help="what made the prediction (default: name of the task)")
         add("--language", metavar="CODE", help=f"the language (default: {LANGUAGE})")
         add("--dataset", metavar="NAME", help="the test set (default: name of the gold file)")
         self.add_metrics(made)
@@ -102,7 +106,9 @@ class ScoringCommand:
     def add_sides(self, made: Parser) -> None:
         """Adds the options that name the files."""
         add = made.add_argument
-        add("--gold", required=True, metavar="FILE", help=f"the gold annotation, {self.format}")
+        instead = [option_of(key.name) for key in self.keys if key.is_gold]
+        add("--gold", required=not instead, metavar="FILE",
+            help=f"the gold annotation, {self.format}" + "".join(f"; or {option}" for option in instead))  # fmt: skip
         add("--pred", required=True, metavar="FILE", help=f"the prediction for the same text, {self.format}")
         add("--ref-pred", metavar="FILE",
             help="a reference system's prediction, measured here and paired with ours")  # fmt: skip
@@ -116,7 +122,6 @@ class ScoringCommand:
 
     def run(self, options: Namespace) -> int:
         """Scores, judges where a reference is given, and hands over rows and exit status."""
-        from scoring.base.strict_json import unfit
         from scoring.base.wording import printable
         from scoring.cli.crosscheck import with_crosscheck
         from scoring.cli.delivery import Delivery
@@ -129,30 +134,21 @@ class ScoringCommand:
         from scoring.rows.references import References
         from scoring.rows.units import StoredUnits
 
-        if options.reference_source is not None and not (options.reference or options.ref_pred):
-            msg = "--reference-source says where --reference or --ref-pred comes from, but neither is given"
-            raise UsageError(msg)
-        if fault := unfit(options.reference_source, ""):
-            msg = f"--reference-source {fault}"
-            raise UsageError(msg)
+        refuse_no_source(options)
         if len(self.tasks) == 1:
             options.task = self.tasks[0]
-        identity = identity_of(options)
         paths = reference_paths(options.reference_file)
-        inputs = [
-            options.gold,
-            options.pred,
-            *([options.ref_pred] if options.ref_pred else []),
-            *map(str, paths),
-        ]
+        named = [path for path in (options.gold, options.pred, options.ref_pred) if path]
+        inputs = [*named, *files_of(options, self.keys), *map(str, paths)]
         delivery = Delivery.of(options, inputs)
         opened = self.opened(options)
         wanted = wanted_of(self, options, opened.task)
         metrics = catalog.select(opened.task, options.metrics)
-        given = given_rows(options.reference, metrics, identity, options.reference_source or "published")
-        references = References.load(paths, given)
         task = catalog.task(opened.task)
         gold, pred = read_both(task, opened, options, wanted)
+        identity = identity_of(options, task, gold.data)
+        given = given_rows(options.reference, metrics, identity, options.reference_source or "published")
+        references = References.load(paths, given)
         done = evaluate(
             opened.task, gold, pred, identity=identity, wanted=wanted,
             metrics=options.metrics or [metric.id for metric in metrics],
@@ -198,21 +194,23 @@ def read_both(
     """Both sides, read once; of a task without gold the table twice."""
     from scoring.metrics.task import AlreadyRead, read_side
 
-    gold = AlreadyRead(read_side(task, opened.gold, "gold", wanted.reading), options.gold)
+    source = task.gold_source(opened.gold, opened.pred, wanted.reading)
+    gold = AlreadyRead(read_side(task, source, "gold", wanted.reading), options.gold or source)
     if not task.has_gold:
         return gold, gold
     return gold, AlreadyRead(read_side(task, opened.pred, "pred", wanted.reading), options.pred)
 
 
-def identity_of(options: Namespace) -> "Identity":
-    """Component, language and dataset as given, else from the names of the files."""
-    from scoring.rows.records import Identity
+def refuse_no_source(options: Namespace) -> None:
+    """Raises UsageError for a source of references that is no text, or where there is no reference."""
+    from scoring.base.strict_json import unfit
 
-    component = Path(options.pred).stem if options.component is None else options.component
-    language = LANGUAGE if options.language is None else options.language
-    return Identity(
-        component, language, Path(options.gold).stem if options.dataset is None else options.dataset
-    )
+    if options.reference_source is not None and not (options.reference or options.ref_pred):
+        msg = "--reference-source says where --reference or --ref-pred comes from, but neither is given"
+        raise UsageError(msg)
+    if fault := unfit(options.reference_source, ""):
+        msg = f"--reference-source {fault}"
+        raise UsageError(msg)
 
 
 def settings_of(options: Namespace) -> "Settings":
@@ -233,6 +231,7 @@ def wanted_of(command: ScoringCommand, options: Namespace, task: str) -> "Wanted
 
     given = given_keys(options, command.keys)
     refuse_foreign(task, given)
+    given["language"] = options.language
     if getattr(options, "by_label", False):
         if "labels" in given:
             msg = "--by-label gives a row for every label already; remove --labels"
@@ -253,9 +252,7 @@ def refuse_empty(done: "Evaluation", options: Namespace) -> None:
     """Raises InputError where there is nothing in the gold file."""
     if not any(row.units for row in done.rows):
         units = plural(done.rows[0].unit or "unit")
-        msg = (
-            f"{options.gold}: there are no {units} in it, so there is nothing to score; is it the right file?"
-        )
+        msg = f"{gold_name(options)}: there are no {units} in it, so there is nothing to score; is it the right file?"
         raise InputError(msg)
 
 
@@ -284,7 +281,7 @@ def as_asked(row: "Row", options: Namespace) -> "Row":
 
 def options_of(options: Namespace, opened: Opened, *, named: bool) -> list[str]:
     """The options of the call that say what was scored; ``named``: with the task."""
-    words = ["--gold", options.gold, "--pred", options.pred]
+    words = [*(["--gold", options.gold] if options.gold else []), "--pred", options.pred]
     words += ["--task", opened.task] if named else []
     if getattr(options, "by_label", False):
         words.append("--by-label")

@@ -23,7 +23,7 @@ from scoring.evidence.evidence import Evidence
 from scoring.evidence.runs import Runs
 from scoring.metrics import catalog
 from scoring.metrics.metric import Metric, NotAvailable
-from scoring.metrics.task import gold_sha256
+from scoring.metrics.task import AlreadyRead, GoldParts, gold_sha256
 
 __all__ = ["check_labels", "gold_of", "measure", "parts_of"]
 
@@ -38,13 +38,15 @@ def measure(
 ) -> Measurement:
     """The evidence of every metric on gold and prediction, each a path, an object, or ``Shards`` of them.
 
-    A prediction may be ``SeveralRuns`` too.
+    A prediction may be ``SeveralRuns`` too; gold None where the reading names what is in its place.
 
     Raises:
         ScoringError: the data cannot be read or aligned, a label or field is not there, or the two sides have
             different numbers of shards.
     """
     wanted = wanted or Wanted()
+    if not isinstance(gold, AlreadyRead | GoldParts | Shards):
+        gold = catalog.task(task).gold_source(gold, pred, wanted.reading)
     if isinstance(pred, SeveralRuns):
         return measure_runs(task, gold, pred.runs, metrics, executor, wanted)
     golds, preds = shards_of(gold), shards_of(pred)

@@ -9,7 +9,7 @@ import numpy as np
 from scoring.base.errors import UsageError
 from scoring.base.files import named
 from scoring.evaluation.measurement import SeveralRuns, Shards
-from scoring.metrics.task import AlreadyRead
+from scoring.metrics.task import AlreadyRead, GoldParts
 
 __all__ = [
     "ROLES",
@@ -59,7 +59,7 @@ def refuse_same_runs(runs: Sequence[object]) -> None:
 def has_same_content(first: object, second: object) -> bool:
     """Whether two sides that are not one thing hold the same: files byte for byte, or equal lists.
 
-    Of several runs, whether one of them does; shards have to be equal one by one.
+    Of several runs or parts of gold, whether one of them does; shards have to be equal one by one.
     """
     return any(
         len(ours) == len(theirs) > 0 and all(map(are_equal, ours, theirs))
@@ -75,7 +75,11 @@ def in_both(first: Iterable[object], second: Iterable[object]) -> tuple[object, 
 
 
 def runs_of(source: object) -> Sequence[object]:
-    """The runs of a side; one where there are not several."""
+    """The runs of a side, or the parts of gold; one where there are not several."""
+    if isinstance(source, AlreadyRead):
+        return runs_of(source.source)
+    if isinstance(source, GoldParts):
+        return source.compared
     return source.runs if isinstance(source, SeveralRuns) else (source,)
 
 
@@ -86,6 +90,8 @@ def pieces_of(source: object) -> Iterator[object]:
             yield from pieces_of(piece)
     elif isinstance(source, AlreadyRead):
         yield from pieces_of(source.source)
+    elif isinstance(source, GoldParts):
+        yield from source.compared
     elif source is not None:
         yield source
 

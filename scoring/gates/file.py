@@ -17,7 +17,8 @@ from scoring.base.globs import Names, glob_matches
 from scoring.base.limits import GATE_BYTES
 from scoring.base.text import decoded
 from scoring.base.wording import nearest
-from scoring.gates.keys import AVERAGE_KEYS, AVERAGE_NEEDED, JUDGED, NAMES, Keys, quoted_value
+from scoring.gates.keys import AVERAGE_KEYS, AVERAGE_NEEDED, JUDGED, NAMES, Keys
+from scoring.gates.values import quoted_value
 
 __all__ = ["AverageGate", "Gate", "read"]
 
@@ -59,11 +60,11 @@ class JudgedTable:
 class Gate(JudgedTable):
     """One ``[[gate]]``: what to score, and how to judge it.  Paths are those of the file, from its own folder.
 
-    Several paths of a prediction are runs of one system.
+    Several paths of a prediction are runs of one system.  ``gold`` is None where a key of the task is in its place.
     """
 
     task: str
-    gold: Path | None  # none of a task without gold
+    gold: Path | None  # none of a task without gold, or whose own keys name it
     pred: Path | tuple[Path, ...]
     ref_pred: Path | tuple[Path, ...] | None = None
     own: Mapping[str, Any] = field(default_factory=dict)  # the keys that only its task has
@@ -150,7 +151,7 @@ def gate_of(table: Mapping[str, Any], number: int, path: Path) -> Gate:
     return Gate(
         **judged_of(keys, number),
         task=keys.text("task"),
-        **keys.sides(folder),
+        **keys.sides(own, folder),
         own={key.name: keys.value(key, folder) for key in own},
     )
 

@@ -1,9 +1,5 @@
-"""The one list of a gate's keys, for gate files, the marker and calls; keys of a task are asked of the task.
+"""The one list of a gate's keys, for gate files, the marker and calls; keys of a task are asked of the task."""
 
-And one message for a value of a gate file that cannot be used.
-"""
-
-import math
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,6 +12,7 @@ from scoring.base.limits import FEWEST_RESAMPLES, LAST_SEED, MOST_CHECKS, MOST_R
 from scoring.base.names import fault_in_name
 from scoring.base.strict_json import first_twice
 from scoring.base.wording import nearest
+from scoring.gates.values import finite, quoted_value
 from scoring.metrics import catalog
 from scoring.metrics.key import CLUSTER, COLUMN, LABELS, READING, SLICES, THRESHOLD, Key, Kind
 
@@ -31,7 +28,6 @@ __all__ = [
     "key_named",
     "key_names",
     "keys_of",
-    "quoted_value",
 ]
 
 NAMES = ("component", "language", "dataset")
@@ -173,20 +169,21 @@ class Keys:
             Kind.NUMBER: lambda: self.number(key.name),
             Kind.AMOUNT: lambda: self.number(key.name, 0),
             Kind.NAME: lambda: self.text(key.name),
+            Kind.FILES: lambda: self.files(key, folder),
         }
         if key.kind in readers:
             return readers[key.kind]()
         path = self.path(key.name, folder)
         return str(path) if key.kind is Kind.FILE or path.exists() else self.text(key.name)
 
-    def sides(self, folder: Path) -> dict[str, Any]:
+    def sides(self, own: Sequence[Key], folder: Path) -> dict[str, Any]:
         """What is scored: gold and pred, or of a task without gold its table as pred; and what that is compared with.
 
         The task is loaded only where the gate has not gold, as most have.
         """
         task, tables = self.text("task"), [name for name in TABLES if name in self.table]
         if not tables and ("gold" in self.table or catalog.task(task).has_gold):
-            pred, other, gold = "pred", "ref_pred", self.path("gold", folder)
+            pred, other, gold = "pred", "ref_pred", self.gold(own, folder)
         elif catalog.task(task).has_gold:
             msg = f"{self.where}: task {task} has no {tables[0]}; its files are gold, pred and ref_pred"
             raise UsageError(msg)
@@ -209,20 +206,44 @@ class Keys:
     def path(self, key: str, folder: Path) -> Path:
         return folder / self.text(key)
 
-    def paths(self, key: str, folder: Path) -> Path | tuple[Path, ...]:
+    def gold(self, own: Sequence[Key], folder: Path) -> Path | None:
+        """The path of gold; None where a key of the task names what gold is.
+
+        Raises:
+            UsageError: neither does, or both.
+        """
+        instead = next((key.name for key in own if key.is_gold), None)
+        if "gold" not in self.table:
+            others = [key.name for key in keys_of(self.text("task")).values() if key.is_gold]
+            if others and instead is None:
+                msg = f"{self.where}: gold is missing; give gold, or {' or '.join(others)} in its place"
+                raise UsageError(msg)
+        elif instead is not None:
+            msg = f"{self.where}: {instead} is given in place of gold, but gold is there too; keep one"
+            raise UsageError(msg)
+        return None if instead is not None else self.path("gold", folder)
+
+    def paths(
+        self, key: str, folder: Path, noun: str = "prediction", example: str = PREDS
+    ) -> Path | tuple[Path, ...]:
         """A path, or several as a list; a list of one is that one."""
         value = self.table.get(key)
         if not isinstance(value, list):
             return self.path(key, folder)
         if not value or not all(isinstance(one, str) and one.strip() for one in value):
-            raise self.wrong(key, f"the path of a prediction, or a list of them, as in {PREDS},")
+            raise self.wrong(key, f"the path of a {noun}, or a list of them, as in {example},")
         found = tuple(folder / one for one in value)
         files = [
             os.path.realpath(one) for one in found
         ]  # "a" and "./a" are one run, which would count as two
         if (twice := first_twice(files)) is not None:
-            raise self.wrong(key, "each prediction once", f"{value[files.index(twice)]!r} is in it twice")
+            raise self.wrong(key, f"each {noun} once", f"{value[files.index(twice)]!r} is in it twice")
         return found if len(found) > 1 else found[0]
+
+    def files(self, key: Key, folder: Path) -> str | tuple[str, ...]:
+        """One path or several, as what the task reads."""
+        given = self.paths(key.name, folder, "file", key.example)
+        return tuple(map(str, given)) if isinstance(given, tuple) else str(given)
 
     def names(self, key: str, example: str = GLOBS) -> tuple[str, ...]:
         value = self.table[key]
@@ -288,19 +309,3 @@ class Keys:
         if value not in key.words:
             raise self.wrong(key.name, " or ".join(f'"{word}"' for word in key.words))
         return str(value)
-
-
-def finite(value: object) -> float | None:
-    """The value as a number, None where it is not a finite one (a bool is no number)."""
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        return None
-    try:
-        return float(value) if math.isfinite(value) else None
-    except OverflowError:
-        return None
-
-
-def quoted_value(value: object) -> str:
-    """A value as an error message quotes it, cut where it is long."""
-    text = {True: "true", False: "false"}[value] if isinstance(value, bool) else repr(value)
-    return text if len(text) <= 80 else f"{text[:77]}..."

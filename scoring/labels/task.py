@@ -53,7 +53,7 @@ class SingleLabel(Task[Labelling, LabelPairs]):
         """
         return single.labelling(source, role)
 
-    def read_as(self, source: object, role: str, **how: Any) -> Labelling:  # noqa: ANN401 - each key has its own type
+    def read_as(self, source: object, role: str, /, **how: Any) -> Labelling:  # noqa: ANN401 - each key has its own type
         """One side, its fields and columns as the keys say."""
         return single.labelling(source, role, DocumentForm.of(how))
 
@@ -139,7 +139,7 @@ class Multilabel(Task[LabelMatrix, LabelSets]):
         """
         return several.matrix(source, role)
 
-    def read_as(self, source: object, role: str, **how: Any) -> LabelMatrix:  # noqa: ANN401 - each key has its own type
+    def read_as(self, source: object, role: str, /, **how: Any) -> LabelMatrix:  # noqa: ANN401 - each key has its own type
         """One side, its fields and columns as the keys say."""
         return several.matrix(source, role, DocumentForm.of(how))
 

@@ -5,7 +5,7 @@ Light, because help and gate files read keys before anything is scored.
 
 import math
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum, auto
 
@@ -19,11 +19,13 @@ __all__ = [
     "FORMULAS",
     "HEADING",
     "LABELS",
+    "OF_ROWS",
     "READING",
     "SCORES",
     "SLICES",
     "TABLE",
     "TAGGED",
+    "TEXTS",
     "THRESHOLD",
     "Key",
     "Kind",
@@ -51,6 +53,7 @@ class Kind(Enum):
     BETTER = auto()  # what a better score does, or how metrics improve
     BY_METRIC = auto()  # one of a few words, or such words by metric
     FILE = auto()  # a path from the gate file's folder; in Python the thing itself too
+    FILES = auto()  # one as FILE, or a list of them
     MODEL = auto()  # a name, or a path as FILE; in Python the thing itself too
 
 
@@ -59,8 +62,9 @@ class Key:
     """One key.  Those of a task are in its ``keys``; ``align`` takes their values by name.
 
     ``reads`` says that it is about how a source is read: ``read_as`` takes its value, not ``align``.  ``needed`` says
-    what a FILE or MODEL may be in Python, and ``accepts`` whether a thing that is no path is that.  ``short`` are
-    options of the command that stand for a value.
+    what a FILE or MODEL may be in Python, and ``accepts`` whether a thing that is no path is that.  ``is_gold`` says
+    that what it names is the gold data, in place of ``gold``.  ``short`` are options of the command that stand for a
+    value.
     """
 
     name: str
@@ -74,6 +78,7 @@ class Key:
     needed: str = "a path"
     accepts: Callable[[object], bool] = bool
     reads: bool = False
+    is_gold: bool = False
     short: tuple[tuple[str, str], ...] = ()
 
     @property
@@ -162,12 +167,17 @@ def file_needed(key: Key, value: object) -> str | None:
     return None if key.accepts(value) else key.needed
 
 
+def is_source(value: object) -> bool:
+    """Whether a value can be read from, or is a list: what is in it is seen when it is read."""
+    return hasattr(value, "read") or (isinstance(value, Iterable) and not isinstance(value, bytes | Mapping))
+
+
 CHECKS: Mapping[Kind, Callable[[Key, object], str | None]] = {
     Kind.NAME: name_needed, Kind.NAMES: names_needed, Kind.NUMBER: number_needed, Kind.AMOUNT: amount_needed,
     Kind.WHOLE: whole_needed, Kind.COUNT: count_needed, Kind.WORD: word_needed, Kind.FLAG: flag_needed,
     Kind.FLOOR: floor_needed, Kind.COLUMN: column_needed, Kind.METRICS: metrics_needed, Kind.BETTER: better_needed,
     Kind.BY_METRIC: by_metric_needed,
-    Kind.FILE: file_needed, Kind.MODEL: file_needed,
+    Kind.FILE: file_needed, Kind.FILES: file_needed, Kind.MODEL: file_needed,
 }  # fmt: skip
 
 
@@ -206,7 +216,8 @@ HEADING = (
 TABLE = (
     Key("id_field", Kind.NAME, "the field with the ids (default: id)", "NAME", reads=True),
     Key("gold_field", Kind.NAME, "gold's field with the labels (default: gold, y_true or label)", "NAME", reads=True),
-    Key("pred_field", Kind.NAME, "pred's field with the labels (default: pred, y_pred or label)", "NAME", reads=True),
+    Key("pred_field", Kind.NAME, "pred's field (default, of labels: pred, y_pred or label; of a translation: pred, "
+        "prediction, hypothesis, hyp, mt or output)", "NAME", reads=True),
     *HEADING,
 )  # fmt: skip
 # How a table of scores is read, and what its cells mean.
@@ -238,4 +249,24 @@ TAGGED = (
         example='["O", "B-PER"]', reads=True),
     Key("spans_key", Kind.NAME, "the group of spans of Docs, doc.spans[NAME] (default: doc.ents)", "NAME", reads=True),
 )  # fmt: skip
-READING = (*TABLE, *TAGGED, DISJOINT)  # what any command takes that measures two files
+# How a translation is read that is no run: texts, a segment a line, or columns of a table.
+A_TEXT = "a path, an open file or a list of texts"
+TEXTS = (
+    Key("ref", Kind.FILES, "the references of a translation, a segment a line or a column of a table (repeatable)",
+        "FILE", needed=f"{A_TEXT} for each translator, as in ref=[texts],", example='["a.txt", "b.txt"]',
+        accepts=is_source, reads=True, is_gold=True),
+    Key("source", Kind.FILE, "the sources of a translation, a segment a line or a column of a table", "FILE",
+        needed=f"{A_TEXT},", accepts=is_source, reads=True),
+    Key("source_language", Kind.NAME, "the language of the sources (default: the first of --language en-de)", "CODE",
+        reads=True),
+    Key("target_language", Kind.NAME, "the language of the references (default: the second of --language en-de)",
+        "CODE", reads=True),
+    Key("ref_field", Kind.NAMES, "the columns of a table with the references (default: ref, reference or references)",
+        "NAME,...", example='["ref_a", "ref_b"]', reads=True),
+    Key("source_field", Kind.NAME, "the column of a table with the sources (default: source or src)", "NAME",
+        reads=True),
+)  # fmt: skip
+OF_ROWS = tuple(
+    key for key in TABLE if key.name in ("id_field", "pred_field", "columns")
+)  # of tables of any kind
+READING = (*TABLE, *TAGGED, *TEXTS, DISJOINT)  # what any command takes that measures two files

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from scoring.metrics.declared import Declared
     from scoring.metrics.metric import Metric, NotAvailable
 
-__all__ = ["AlreadyRead", "Task", "by_id", "family", "gold_sha256", "read_side"]
+__all__ = ["AlreadyRead", "GoldParts", "Task", "by_id", "family", "gold_sha256", "read_side"]
 
 Side = TypeVar("Side")
 Aligned = TypeVar("Aligned")
@@ -74,7 +74,7 @@ class Task(ABC, Generic[Side, Aligned]):
     def read(self, source: object, role: str) -> Side:
         """The data at a path, in an open file, or already in memory; ``role`` (gold, pred) names it in errors."""
 
-    def read_as(self, source: object, role: str, **how: Any) -> Side:  # noqa: ANN401 - each key has its own type
+    def read_as(self, source: object, role: str, /, **how: Any) -> Side:  # noqa: ANN401 - each key has its own type
         """What ``read`` gives, with the values of the keys that say how (``Key.reads``), for a task that has any."""
         if how:
             msg = f"task {self.name} has no {', '.join(sorted(how))} to read by; remove it"
@@ -104,6 +104,21 @@ class Task(ABC, Generic[Side, Aligned]):
     def inventories(self, aligned: Aligned) -> tuple[Collection[str], Collection[str]] | None:  # noqa: ARG002
         """The labels of gold and those of the prediction, which have to share one; None where the task has none."""
         return None
+
+    def gold_source(self, gold: object, pred: object, how: Mapping[str, Any]) -> object:  # noqa: ARG002
+        """What gold is read from: what was given, or what keys with ``is_gold`` name in its place (in ``how``).
+
+        Raises:
+            UsageError: there is nothing, or there is both.
+        """
+        if gold is None:
+            msg = f"gold is missing: task {self.name} compares a prediction with gold data"
+            raise UsageError(msg)
+        return gold
+
+    def default_names(self, gold: Side) -> Mapping[str, str]:  # noqa: ARG002
+        """The ``language`` and ``dataset`` of rows that the data says itself, for who names none; maybe neither."""
+        return {}
 
     def same_field(self, gold: Side, pred: Side) -> bool:  # noqa: ARG002
         """Whether both sides, were they read from one file, are the same part of it: a comparison with itself."""
@@ -176,6 +191,14 @@ class AlreadyRead(Generic[Side]):
 
     data: Side
     source: object = None
+
+
+@dataclass(frozen=True, eq=False)
+class GoldParts:
+    """Gold in several files or lists: what a prediction is compared with, and what is read beside it."""
+
+    compared: tuple[object, ...]
+    beside: tuple[object, ...] = ()
 
 
 def read_side(

@@ -69,14 +69,16 @@ def place(path: str, document: Mapping[str, Any], lines: Sequence[int] = ()) -> 
     return f"{named}{line}" + (f": field {field!r}" if field else "")
 
 
-def convert(document: Any, kind: type[Record], name: str, lines: Sequence[int] = ()) -> Record:  # noqa: ANN401
-    """The document as a record.
+def convert(
+    document: Any, kind: type[Record], name: str, lines: Sequence[int] = (), *, strict: bool = True  # noqa: ANN401
+) -> Record:  # fmt: skip
+    """The document as a record; not ``strict``: numbers may be written as texts, as in a table.
 
     Raises:
         InputError: a field is missing, unknown or of the wrong type; names file, entry and field.
     """
     try:
-        return msgspec.convert(document, kind, strict=True)
+        return msgspec.convert(document, kind, strict=strict)
     except UnicodeEncodeError:
         refuse_unfit(document, name)  # half of a surrogate pair, which no converter takes
         raise

@@ -1,30 +1,30 @@
-"""Reading runs: JSON, JSON Lines with a header in the first line, or parallel text files."""
+"""Reading runs: JSON, JSON Lines with a header in the first line, or plain data."""
 
-import os
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 from scoring.base.errors import InputError
-from scoring.base.files import content_of, read_bytes
+from scoring.base.files import content_of
 from scoring.base.strict_json import leaves
-from scoring.mt.document import convert, decode, lines_of, place, refuse_unfit
-from scoring.mt.run import Dataset, Entry, Run
+from scoring.mt.document import convert, decode, place, refuse_unfit
+from scoring.mt.run import Run
 
-__all__ = ["from_texts", "loads_run", "read_run"]
+__all__ = ["is_run", "loads_run", "read_run", "run_in", "run_of"]
 
 LEAST = 1e-30  # of what is not 0: below it quotients overflow
 
 
 def read_run(source: object) -> Run:
-    """The run in a file: a path, or a file open for reading.
+    """The run in a file: a path, or a file open for reading; or the one that a dictionary of plain data is.
 
     Raises:
         InputError: the file cannot be read or is not a run; names file, entry and field.
     """
     if isinstance(source, Run):
         return source
-    ways = "give a path, an open file, or what mt.read_run returned"
+    if isinstance(source, Mapping):
+        return run_of(source, "<run>")
+    ways = "give a path, an open file, a run as a dictionary, or what mt.read_run returned"
     return loads_run(*content_of(source, "a run ", ways=ways))
 
 
@@ -34,7 +34,23 @@ def loads_run(data: bytes | str, name: str = "<run>") -> Run:
     Raises:
         InputError: it is not a run; names file, line or entry, and field.
     """
-    documents = decode(data, name)
+    return run_in(decode(data, name), name)
+
+
+def is_run(documents: Sequence[tuple[int, Any]]) -> bool:
+    """Whether JSON documents with their lines look like a run: by the entries of one object, or by a header."""
+    first = documents[0][1]
+    if not isinstance(first, dict):
+        return False
+    return isinstance(first.get("dataset"), dict) or (len(documents) == 1 and "entries" in first)
+
+
+def run_in(documents: Sequence[tuple[int, Any]], name: str) -> Run:
+    """The run that JSON documents with their lines are.
+
+    Raises:
+        InputError: as ``loads_run``.
+    """
     if len(documents) == 1 and isinstance(documents[0][1], dict) and "entries" in documents[0][1]:
         return run_of(documents[0][1], name)
     header, *rest = documents
@@ -89,59 +105,3 @@ def check(run: Run, name: str, lines: Sequence[int] = ()) -> None:
                 'term, as in {"dog": ["chien"]}'
             )
             raise InputError(msg)
-
-
-def from_texts(
-    *,
-    references: Sequence[str | os.PathLike[str]],
-    predictions: str | os.PathLike[str],
-    sources: str | os.PathLike[str] | None = None,
-    source_language: str,
-    target_language: str,
-    dataset: str | None = None,
-    model: str | None = None,
-) -> Run:
-    """A run of parallel text files, a segment a line: each entry's id is the number of its line.
-
-    Raises:
-        InputError: a file cannot be read, or they do not have the same number of lines.
-    """
-    outputs = text_lines(predictions)
-    streams = [text_lines(path) for path in references]
-    origin = text_lines(sources) if sources is not None else None
-    named = [
-        *zip(references, streams, strict=True),
-        *([(sources, origin)] if sources is not None and origin is not None else []),
-    ]
-    for path, lines in named:
-        if len(lines) != len(outputs):
-            msg = (
-                f"{os.fspath(predictions)} has {len(outputs)} lines, {os.fspath(path)} has {len(lines)}; "
-                "parallel files have a segment a line"
-            )
-            raise InputError(msg)
-    entries = [
-        Entry(
-            id=str(number + 1),
-            source=origin[number] if origin is not None else None,
-            references=tuple(stream[number] for stream in streams),
-            prediction=prediction,
-        )
-        for number, prediction in enumerate(outputs)
-    ]
-    run = Run(
-        dataset=Dataset(
-            id=dataset or Path(references[0]).stem,
-            source_language=source_language,
-            target_language=target_language,
-        ),
-        entries=tuple(entries),
-        model_slug=model or Path(predictions).stem,
-    )
-    check(run, ", ".join(os.fspath(path) for path in references))
-    return run
-
-
-def text_lines(path: str | os.PathLike[str]) -> list[str]:
-    """The segments of a text file."""
-    return lines_of(read_bytes(Path(path), InputError), os.fspath(path))

@@ -3,25 +3,27 @@
 Source: MT scoring specification, §2.
 """
 
-import os
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from scoring.base.errors import InputError, UsageError
+from scoring.base.errors import UsageError
 from scoring.evidence.evidence import Evidence
 from scoring.metrics.crosscheck import Crosscheck
-from scoring.metrics.key import SLICES, Key, Kind
+from scoring.metrics.key import OF_ROWS, SLICES, TEXTS, Key, Kind
 from scoring.metrics.metric import Metric, NotAvailable
 from scoring.metrics.task import Task
 from scoring.mt.align import Segments, align
+from scoring.mt.columns import Column
 from scoring.mt.contrast import contrast
 from scoring.mt.crosscheck import crosscheck
 from scoring.mt.describe import describe
 from scoring.mt.digests import entry_digest
 from scoring.mt.family import metrics
+from scoring.mt.form import TextForm
 from scoring.mt.metrics.overall import Composite, profile_of
-from scoring.mt.read import read_run
+from scoring.mt.parallel import TextGold, with_outputs
 from scoring.mt.run import Run
+from scoring.mt.texts import gold_parts, read_gold, read_outputs
 
 __all__ = ["MT", "MachineTranslation"]
 
@@ -42,12 +44,12 @@ ANALYSER = Key(
 )  # fmt: skip
 
 
-class MachineTranslation(Task[Run, Segments]):
-    """Runs of machine translation: sources, references and predictions, one record a segment."""
+class MachineTranslation(Task[Run | TextGold | Column, Segments]):
+    """Machine translation: runs with sources, references and predictions, one record a segment; or texts of each."""
 
     name = "mt"
-    forms = frozenset({"JSON Lines"})
-    keys = (SLICES, ENCODER, COMET_MODEL, ANALYSER)
+    forms = frozenset({"JSON Lines", "JSON array"})
+    keys = (SLICES, ENCODER, COMET_MODEL, ANALYSER, *TEXTS, *OF_ROWS)
     # What these count in an entry hangs on the other entries of the run.
     learnt = frozenset({"code_switching_rate", "hallucination_rate", "consistency_score", "composite"})
 
@@ -55,28 +57,70 @@ class MachineTranslation(Task[Run, Segments]):
         """The metrics by id."""
         return metrics()
 
-    def read(self, source: object, role: str) -> Run:
-        """The run of a path, an open file, or what ``mt.read_run`` returned; ``role`` (gold, pred) names it in errors.
+    def reading(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """Its keys, and the language of the rows, which may name those of texts: ``en-de``."""
+        return super().reading(given) | ({"language": given["language"]} if given.get("language") else {})
+
+    def gold_source(self, gold: object, pred: object, how: Mapping[str, Any]) -> object:
+        """What gold is read from: a run or a table, else the texts that ``ref`` and ``source`` name.
+
+        A run in memory needs no other gold, since it has references.
 
         Raises:
-            InputError: the source cannot be read or is not a run.
+            UsageError: there is nothing, or there is both.
         """
-        if isinstance(source, Run | str | os.PathLike) or hasattr(source, "read"):
-            return read_run(source)
-        msg = f"cannot read {role} from {type(source).__name__}; give a path, a file, or what mt.read_run returned"
-        raise InputError(msg)
+        texts = next((name for name in ("ref", "source") if how.get(name) is not None), None)
+        if texts is None and gold is None and isinstance(pred, Run | Mapping):
+            return pred
+        if texts is not None and gold is not None:
+            msg = f"{texts} is given in place of gold, but gold is there too; keep one"
+            raise UsageError(msg)
+        if how.get("ref") is None and gold is None:
+            msg = (
+                "there is nothing to compare with: give ref (and source), a text for each segment, or gold, a run with "
+                "references, which may be the file of pred too"
+            )
+            raise UsageError(msg)
+        return gold if texts is None else gold_parts(TextForm.of(how))
 
-    def align(self, gold: Run, pred: Run, **options: object) -> Segments:
-        """The entries of both sides, matched by id.
+    def read(self, source: object, role: str) -> Run | TextGold | Column:
+        """One side (``role`` gold or pred) as ``read_as`` reads it where no key says how."""
+        return self.read_as(source, role)
+
+    def read_as(self, source: object, role: str, /, **how: Any) -> Run | TextGold | Column:  # noqa: ANN401 - each key has its own type
+        """The run or the texts of a path, an open file, a list, records, or what ``mt.read_run`` returned.
+
+        Raises:
+            ScoringError: the source cannot be read, or is neither.
+        """
+        form = TextForm.of(how)
+        return read_gold(source, form) if role == "gold" else read_outputs(source, form)
+
+    def align(
+        self, gold: Run | TextGold | Column, pred: Run | TextGold | Column, **options: object
+    ) -> Segments:
+        """The entries of both sides, matched by id, or by place where texts have none.
 
         Raises:
             AlignmentError: the sides do not have the same entries or languages.
         """
-        return align(gold, pred, **options)  # type: ignore[arg-type]  # checked where it is used
+        if isinstance(gold, Column) or isinstance(pred, TextGold):
+            msg = "gold has to be read as gold, and the prediction as pred"
+            raise UsageError(msg)
+        theirs = with_outputs(gold, pred) if isinstance(pred, Column) else pred
+        ours = gold.run if isinstance(gold, TextGold) else gold
+        return align(ours, theirs, **options)  # type: ignore[arg-type]  # checked where it is used
 
-    def same_field(self, gold: Any, pred: Any) -> bool:  # noqa: ANN401, ARG002 - runs
-        """A run holds sources, references and outputs in one file by design."""
-        return False
+    def default_names(self, gold: Run | TextGold | Column) -> Mapping[str, str]:
+        """The language pair and the test set that a run names; of texts, how the first file of references is called."""
+        if isinstance(gold, Column):
+            return {}
+        dataset = gold.run.dataset if isinstance(gold, TextGold) else gold.dataset
+        return {"language": dataset.pair.replace("/", "-"), "dataset": dataset.id.replace("/", "-")}
+
+    def same_field(self, gold: Run | TextGold | Column, pred: Run | TextGold | Column) -> bool:
+        """Whether both are plain texts, or one column; a run holds references and outputs in one file by design."""
+        return isinstance(gold, TextGold) and isinstance(pred, Column) and pred.field in gold.fields
 
     def crosscheck(self, aligned: Segments) -> Crosscheck | NotAvailable:
         """chrF++, BLEU and TER by sacrebleu."""

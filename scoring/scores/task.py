@@ -74,7 +74,7 @@ class ScoreTables(Task[DataTable, ScoredRows]):
         """
         return read_table(source, NAMES.get(role, role), TableForm())
 
-    def read_as(self, source: object, role: str, **how: Any) -> DataTable:  # noqa: ANN401 - each key has its own type
+    def read_as(self, source: object, role: str, /, **how: Any) -> DataTable:  # noqa: ANN401 - each key has its own type
         """The rows of a table, its columns as the keys say."""
         form = TableForm.of({"id_field" if name == "id" else name: value for name, value in how.items()})
         return read_table(source, NAMES.get(role, role), form)

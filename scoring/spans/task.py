@@ -56,7 +56,7 @@ class LabelledSpans(Task[Source, SpanPairs]):
         """
         return read_source(source, role, reading_of({}))
 
-    def read_as(self, source: object, role: str, **how: Any) -> Source:  # noqa: ANN401 - each key has its own type
+    def read_as(self, source: object, role: str, /, **how: Any) -> Source:  # noqa: ANN401 - each key has its own type
         """What ``read`` gives, by columns, scheme and the other keys that say how.
 
         Raises:

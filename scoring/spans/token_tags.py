@@ -79,7 +79,7 @@ class TokenTags(LabelledSpans):
         """
         return self.read_as(source, role)
 
-    def read_as(self, source: object, role: str, **how: Any) -> TaggedText:  # noqa: ANN401 - each key has its own type
+    def read_as(self, source: object, role: str, /, **how: Any) -> TaggedText:  # noqa: ANN401 - each key has its own type
         """What ``read`` gives, by columns and the other keys that say how.
 
         Raises:

@@ -43,7 +43,7 @@ def write_pair(folder: Path, pred: Collection[int] = FAIR) -> list[str]:
 def write_rows(path: Path, *rows: dict[str, Any]) -> Path:
     """Writes a rows file of hand-made rows; what a row leaves out is that of ``write_pair``'s UPOS row."""
     identity = {
-        "component": "tagger",
+        "component": "ud",
         "language": "und",
         "dataset": "gold",
         "metric": "UPOS",

@@ -135,9 +135,7 @@ def test_a_metric_of_the_reference_file_is_asked_for(classify, tmp_path):
     assert classify("several.jsonl", "scores.jsonl")[0] == 0
     refs = tmp_path / "refs.json"
     (tmp_path / "rows.out.json").rename(refs)
-    status, rows = classify(
-        "several.jsonl", "several.jsonl", "--reference-file", str(refs), "--component", "scores"
-    )
+    status, rows = classify("several.jsonl", "several.jsonl", "--reference-file", str(refs))
     assert (status, rows["ROC-AUC"]["verdict"]) == (2, "error")
 
 

@@ -51,7 +51,7 @@ def test_the_units_and_tags_that_lost_are_named(results, compare, capsys):
     fair, good = results("fair", FAIR), results("good", GOOD)
     _, (row,) = compare(fair, good)
     out = capsys.readouterr().out
-    assert "why tagger/und/gold/UPOS: 5 sentences lost against the reference" in out
+    assert "why ud/und/gold/UPOS: 5 sentences lost against the reference" in out
     assert "  5  -0.83  correct 3 -> 2, predicted 3, gold 3, aligned 3" in out
     assert "  lost most: PROPN " in out
     assert [unit["id"] for unit in row["why"]["units"]] == ["5", "13", "21", "29", "37"]
@@ -121,8 +121,8 @@ def test_a_row_only_in_ours_is_missing_and_one_only_in_theirs_is_listed(tmp_path
     assert main(["compare", str(ours), str(theirs)]) == 3
     lines = capsys.readouterr().out.splitlines()
     assert "2 judged: 1 within noise, 1 missing" in lines
-    assert lines[-1] == f"only in {theirs}: tagger/und/gold/UAS"
-    assert "tagger/und/gold/LAS 80.00: no reference; the closest row is tagger/und/gold/UAS" in lines[-2]
+    assert lines[-1] == f"only in {theirs}: ud/und/gold/UAS"
+    assert "ud/und/gold/LAS 80.00: no reference; the closest row is ud/und/gold/UAS" in lines[-2]
 
 
 @pytest.mark.parametrize(

@@ -102,7 +102,7 @@ def test_a_failing_row_is_said_on_standard_error_where_the_units_are_on_standard
     assert main(["ud", *write_pair(tmp_path), "--entries", "-", "--reference", "UPOS=99"]) == 1
     out, err = capsys.readouterr()
     assert len([json.loads(line) for line in out.splitlines()]) == 40
-    assert err == "tagger/und/gold/UPOS 91.67 is 7.33 below 99.00\n"
+    assert err == "ud/und/gold/UPOS 91.67 is 7.33 below 99.00\n"
 
 
 @pytest.mark.parametrize(

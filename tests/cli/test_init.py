@@ -91,9 +91,9 @@ def test_a_metric_that_cannot_be_computed_is_left_out_and_said(init):
     assert "ROC-AUC is not available" in said
 
 
-def test_names_come_from_the_files_where_none_are_given(init):
+def test_names_come_from_task_and_gold_where_none_are_given(init):
     init("one.jsonl", "one.csv")
-    assert only_gate().identity == "one/und/one"
+    assert only_gate().identity == "labels/und/one"
 
 
 def test_paths_are_seen_from_the_folder_of_the_file(init, tmp_path):
@@ -211,7 +211,7 @@ def test_several_predictions_are_written_as_runs(init, tmp_path):
     assert "2 sentences, 1 metrics, 2 runs" in said
     gate = only_gate()
     assert [path.name for path in gate.pred] == ["one.conllu", "two.conllu"]
-    assert gate.component == "one"
+    assert gate.component == "ud"
 
 
 def test_a_run_that_cannot_be_read_is_named_and_nothing_is_written(init, tmp_path):

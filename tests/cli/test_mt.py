@@ -60,7 +60,7 @@ def test_text_files_are_a_run(command, tmp_path):
 @pytest.mark.parametrize(
     ("options", "says"),
     [
-        ([], "give --run FILE, or text files with --ref, --pred and their languages"),
+        ([], "give --run FILE, or texts with --ref and --pred (missing: --ref and --pred)"),
         (["--run", "run.json", "--pred", "x"], "--run has it all; remove --pred"),
         (["--run", "none.json"], "none.json: cannot be read"),
         (["--run", "empty.json"], "there are no entries in it"),

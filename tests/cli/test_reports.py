@@ -24,7 +24,7 @@ def test_rows_go_into_csv_and_html_side_by_side(pair, tmp_path, capsys):
 
     [found] = cells(table.read_text(encoding="utf-8"))
     assert (found["metric"], found["verdict"], found["reference"]) == ("UPOS", "worse", "99.0")
-    assert "tagger/und/gold/UPOS</bdi>" in page.read_text(encoding="utf-8")
+    assert "ud/und/gold/UPOS</bdi>" in page.read_text(encoding="utf-8")
     assert "WORSE" in capsys.readouterr().out
 
 

@@ -18,7 +18,7 @@ def test_a_table_goes_to_standard_output(pair, capsys):
     out, err = capsys.readouterr()
     header, row, _, summary = out.splitlines()
     assert header.split() == ["row", "score", "95%", "CI", "reference", "delta", "can", "see", "verdict"]
-    assert row.startswith("tagger/und/gold/UPOS  91.67  [")  # 110 of 120 words
+    assert row.startswith("ud/und/gold/UPOS  91.67  [")  # 110 of 120 words
     assert summary == "1 not judged"
     assert err == ""
 
@@ -48,7 +48,7 @@ def test_markdown_starts_with_the_columns_of_the_specification(pair, capsys):
     assert main([*pair, "--reference", "UPOS=91.67", "--markdown", "-"]) == 0
     header, _, row = capsys.readouterr().out.splitlines()
     assert header.startswith("| Component | Language | Metric | Score | 95% CI | Reference | Within noise |")
-    assert row.startswith("| tagger | und | UPOS | 91.67 | [")
+    assert row.startswith("| ud | und | UPOS | 91.67 | [")
     assert "] | 91.67 | yes |" in row
 
 
@@ -57,7 +57,7 @@ def test_a_worse_row_says_why_below_the_table_and_in_the_rows(pair, capsys, tmp_
     good.write_text(treebank(GOOD), encoding="utf-8")
     assert main([*pair, "--ref-pred", str(good), "--json", str(out)]) == 1
     said = capsys.readouterr().out.splitlines()
-    start = said.index("why tagger/und/gold/UPOS: 5 sentences lost against the reference")
+    start = said.index("why ud/und/gold/UPOS: 5 sentences lost against the reference")
     assert said[start + 1 : start + 4] == [
         "  5  -0.83  correct 3 -> 2, predicted 3, gold 3, aligned 3",
         "    Ann sees Bob",
@@ -151,21 +151,21 @@ def test_a_failing_row_says_why_below_the_table(pair, capsys):
     assert main([*pair, "--reference", "UPOS=99"]) == 1
     out = capsys.readouterr().out
     assert "WORSE" in out
-    assert out.splitlines()[-1] == "tagger/und/gold/UPOS 91.67 is 7.33 below 99.00"
+    assert out.splitlines()[-1] == "ud/und/gold/UPOS 91.67 is 7.33 below 99.00"
 
 
 def test_with_rows_on_standard_output_the_reason_goes_to_standard_error(pair, capsys):
     assert main([*pair, "--reference", "UPOS=99", "--json", "-"]) == 1
     out, err = capsys.readouterr()
     assert json.loads(out)["rows"][0]["verdict"] == "worse"
-    assert err == "tagger/und/gold/UPOS 91.67 is 7.33 below 99.00\n"
+    assert err == "ud/und/gold/UPOS 91.67 is 7.33 below 99.00\n"
 
 
 def test_a_missing_row_names_the_closest_and_the_command(pair, tmp_path, capsys):
     refs = write_rows(tmp_path / "refs.json", {"score": 91.7, "dataset": "golden"})
     assert main([*pair, "--reference-file", str(refs)]) == 3
     said = capsys.readouterr().out.splitlines()[-1]
-    assert "no reference; the closest row is tagger/und/golden/UPOS; record it: onenlp ud --gold " in said
+    assert "no reference; the closest row is ud/und/golden/UPOS; record it: onenlp ud --gold " in said
 
 
 def test_the_command_lines_number_goes_before_the_file(pair, tmp_path):

@@ -16,9 +16,9 @@ from scoring.base.text import decoded
 from scoring.cli import main
 from scoring.gates import file as gatefile
 from scoring.mt.languages.loader import Cards
-from scoring.mt.read import from_texts
 from scoring.mt.standards.lists import read_lists
 from scoring.mt.standards.resources import load_analyser, load_glosses
+from scoring.mt.texts import from_texts
 from scoring.rows import rows
 from tests.core.helpers import reference_row
 from tests.ud.treebank import sentence
@@ -40,9 +40,7 @@ def snapshot(path):
 
 
 def segments(path):
-    found = from_texts(
-        references=[path], predictions=path, source_language="en", target_language="de", dataset="d"
-    )
+    found = from_texts(references=[path], predictions=path, source_language="en", target_language="de")
     return found.entries
 
 

@@ -24,10 +24,10 @@ from scoring.cli import main
 from scoring.gates import file as gatefile
 from scoring.mt.languages.loader import Cards
 from scoring.mt.languages.orthography import rules_in
-from scoring.mt.read import from_texts
 from scoring.mt.standards.crk.variants import KINDS
 from scoring.mt.standards.lists import read_lists
 from scoring.mt.standards.resources import load_analyser, load_glosses
+from scoring.mt.texts import from_texts
 from scoring.rows import rows as rowfile
 from scoring.rows.references import References
 from scoring.ud.corpus import PAD
@@ -40,6 +40,8 @@ __all__ = ["CrashError", "Reader", "readers"]
 
 FIXTURES = ROOT / "fixtures"
 FEW = ("--resamples", "100")
+COLUMNS = b"id\tsrc\tref\tpred\tdifficulty\na\tyes\tja\tja\t1\nb\tno\tnein\tne\t2\n"  # of a translation
+OBJECTS = b'{"id": 1, "src": "yes", "ref": ["ja"], "mt": "ja"}\n{"id": 2, "ref": "nein", "mt": null}\n'
 
 
 @dataclass(frozen=True)
@@ -163,6 +165,12 @@ def with_texts(path, folder):
     good = folder / "good0.txt"
     command("mt", "--ref", path, "--pred", good, "--source-language", "en", "--target-language", "de", *FEW)
     from_texts(references=[good], predictions=path, sources=good, source_language="en", target_language="de")
+
+
+def with_columns(path, folder):
+    good = folder / f"good0{path.suffix}"
+    for gold, pred in ((path, good), (good, path), (path, path)):
+        command("score", "--task", "mt", "--gold", gold, "--pred", pred, "--language", "en-de", *FEW)
 
 
 def with_cards(path, folder):
@@ -325,6 +333,8 @@ def readers(folder):
         Reader("runs, lines", (jsonl_run(),), ".jsonl", folder, translated),
         Reader("runs compared", runs[:1], ".json", folder, compared_runs),
         Reader("texts", texts, ".txt", folder, with_texts),
+        Reader("texts, columns", (COLUMNS,), ".tsv", folder, with_columns),
+        Reader("texts, objects", (OBJECTS,), ".jsonl", folder, with_columns),
         Reader("rows", (rows,), ".json", folder, compared),
         Reader("references", (rows,), ".json", folder, judged),
         Reader("units", (units, unpacked_again(units)), ".npz", folder, with_units),

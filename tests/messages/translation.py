@@ -9,7 +9,7 @@ from scoring.mt.read import loads_run
 from tests.messages.gates import UPDATE
 from tests.messages.room import produces
 from tests.mt.runs import document, entry
-from tests.plugin.data import gate_file, marker, module
+from tests.plugin.data import gate_file
 from tests.shared import ROOT
 
 COMPILED = ROOT / "tests/mt/lexica/compiled"
@@ -42,11 +42,6 @@ def other_runs(room):
         text_of(entry(1, source=1)), text_of(entry(1), entry(1)), text_of(entry(1, references=[" "])),
         text_of(entry(1), glossary={"dog": []}),
     )  # fmt: skip
-    room.write(ref__txt="a\nb\n", pred__txt="a\n",
-               test_a__py=module(f"{marker('mt', None)}\ndef test_type(onenlp): onenlp.check_mt(1, 1)"))  # fmt: skip
-    languages = ("--source-language", "en", "--target-language", "de")
-    yield room.onenlp("mt", "--ref", "ref.txt", "--pred", "pred.txt", *languages)
-    yield room.pytest(*UPDATE)
 
 
 @produces("Runs that do not belong together")

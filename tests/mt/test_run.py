@@ -4,9 +4,10 @@ import json
 
 import pytest
 
-from scoring.base.errors import InputError
-from scoring.mt.read import from_texts, loads_run, read_run
+from scoring.base.errors import AlignmentError, InputError
+from scoring.mt.read import loads_run, read_run
 from scoring.mt.run import dumps
+from scoring.mt.texts import from_texts
 from tests.mt.runs import DATASET, document, entry
 
 
@@ -141,7 +142,7 @@ def test_a_line_separator_inside_a_line_ends_no_segment(tmp_path):
 def test_files_of_different_length_are_refused_with_both_lengths(tmp_path):
     files = write(tmp_path, ref="a\nb\n", pred="a\n")
     with pytest.raises(
-        InputError, match=r"pred has 1 lines, .*ref has 2; parallel files have a segment a line"
+        AlignmentError, match=r"pred has 1 line, .*ref has 2 lines; parallel texts have one for each segment"
     ):
         from_texts(
             references=[files["ref"]], predictions=files["pred"], source_language="en", target_language="de"

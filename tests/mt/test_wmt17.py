@@ -10,7 +10,7 @@ import pytest
 
 from scoring import mt
 from scoring.card import compare_runs
-from scoring.mt.read import from_texts
+from scoring.mt.texts import from_texts
 from scoring.statistics.intervals import difference
 from tests.shared import SHARED, needs_shared, onenlp_data, shared_file
 

@@ -33,5 +33,5 @@ def test_a_tagged_span_of_another_type_in_the_right_place_is_wrong():
 
 
 def test_of_two_accepted_spans_that_overlap_gold_has_the_first():
-    scores = spans.scores([["O", "O"]], [["B-A", "I-A|B-B"]], alternatives=True)
+    scores = spans.scores([["O", "O"]], [["B-A", "I-A|B-B"]], alternatives=True, scheme="iob2")
     assert {label: score.gold for label, score in scores.by_label.items()} == {"A": 1}

@@ -1,5 +1,6 @@
 """The list of mutations fits the code, and the program that runs them tells a survivor from one that is killed."""
 
+import ast
 from collections import Counter
 
 import pytest
@@ -32,6 +33,11 @@ def test_every_mutation_changes_something_has_a_name_of_its_own_and_tests_or_a_r
     found = mutations()
     assert [name for name, times in Counter(one.name for one in found).items() if times > 1] == []
     assert [one.name for one in found if one.old == one.new or bool(one.tests) is bool(one.equivalent)] == []
+
+
+def test_every_broken_file_is_still_python():
+    for one in mutations():
+        ast.parse((ROOT / one.file).read_text(encoding="utf-8").replace(one.old, one.new), one.name)
 
 
 def test_at_least_eighty_five_places_of_both_packages_are_broken():

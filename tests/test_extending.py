@@ -17,7 +17,7 @@ from tests.test_docs import steps
 pytestmark = pytest.mark.source
 
 PAGES = sorted((ROOT / "docs/howto").glob("add-a-*.md"))
-SCREEN = 72  # lines
+SCREEN = 60  # lines
 GATE = """
 [[gate]]
 component = "asr"

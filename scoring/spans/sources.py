@@ -88,7 +88,9 @@ def from_items(items: list[Any], role: str, reading: SideReading, *, lists_as_th
         items = [item[field] for item in items]
     elif holds_spans(items):
         return from_sets(items, role)
-    scheme = SEQEVAL if lists_as_they_are and not reading.scheme.stated else reading.scheme
+    scheme = reading.scheme
+    if lists_as_they_are and not scheme.stated:
+        scheme = replace(SEQEVAL, alternatives=scheme.alternatives)
     text = named_tags(from_tags(items, role, scheme), reading.tag_names)
     if tokens is not None and fits(tokens, items):
         text = replace(text, tokens=[list(row) for row in tokens])

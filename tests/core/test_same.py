@@ -10,6 +10,7 @@ from scoring.base.errors import InputError, UsageError
 from scoring.evaluation.average import Member, evaluate_average
 from scoring.evaluation.evaluate import evaluate
 from scoring.evaluation.measurement import SeveralRuns, Shards, Wanted
+from scoring.evaluation.same import has_same_content
 from scoring.rows.records import Identity
 from tests.mt.runs import document, entry
 
@@ -132,6 +133,21 @@ def test_a_copy_of_the_prediction_as_reference_system_is_a_flag(ref_pred, flagge
     assert ("same_as_ref_pred" in flags(ref_pred=ref_pred)) is flagged
 
 
+def test_shards_hold_the_same_where_each_of_them_does():
+    ours = Shards(("pred.csv", "gold.csv"))
+    assert has_same_content(ours, Shards(("again.csv", "copy.csv")))
+    assert not has_same_content(ours, Shards(("again.csv", "again.csv")))
+    assert not has_same_content(ours, Shards(("again.csv",)))
+
+
+def test_files_of_one_size_and_date_are_told_apart_by_their_content():
+    assert len(GOLD) == len(PRED)
+    for name in ("gold.csv", "pred.csv", "copy.csv"):
+        os.utime(name, (1, 1))
+    assert not has_same_content("gold.csv", "pred.csv")
+    assert has_same_content("gold.csv", "copy.csv")
+
+
 @pytest.mark.parametrize(
     ("task", "gold", "pred", "said"),
     [
@@ -196,3 +212,13 @@ def test_an_average_shows_the_flag_of_a_member():
     )
     done = evaluate_average([one, other], identity=WHO, judge=False)
     assert "same_as_gold" in done.rows[0].flags
+
+
+@pytest.mark.parametrize(("ref_pred", "flagged"), [("again.csv", True), ("copy.csv", False)])
+def test_an_average_is_of_copies_where_each_member_is_one(ref_pred, flagged):
+    members = [
+        Member(name=name, task="labels", gold="gold.csv", pred="pred.csv", ref_pred=other)
+        for name, other in (("first", "again.csv"), ("second", ref_pred))
+    ]
+    (row, *_) = evaluate_average(members, identity=WHO, judge=False).rows
+    assert ("same_as_ref_pred" in row.flags) is flagged

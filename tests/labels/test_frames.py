@@ -110,6 +110,7 @@ def test_one_hot_columns_of_a_frame_are_the_labels():
             [[1, 0], [0.4, 0.6]],
             r"document 2: the row has other numbers than 0 and 1, .*scores.argmax\(axis=1\)",
         ),
+        ([[1, 0], [0.5, 1]], "document 2: the row has other numbers than 0 and 1"),
         (
             np.array([[1], [0]]),
             r"pred has shape \(2, 1\), but one label for each document is needed, or one-hot",

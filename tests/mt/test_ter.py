@@ -33,6 +33,19 @@ def test_edits(output, reference, expected):
     assert counted(output, reference)[0] == expected
 
 
+@pytest.mark.parametrize(
+    ("output", "reference", "expected"),
+    [
+        pytest.param("b e e a c e", "a e c b e c", 4, id="66.67 points of 6 words"),
+        pytest.param("d e e a f e", "e a e d e f", 2, id="33.33 points of 6 words"),
+    ],
+)
+def test_of_shifts_as_good_and_as_long_that_to_the_first_place_is_made(output, reference, expected):
+    assert (
+        counted(output, reference)[0] == expected
+    )  # sacrebleu 2.6.0, TER().corpus_score([output], [[reference]])
+
+
 def test_the_reference_with_the_fewest_edits_counts_over_the_mean_length():
     assert counted("a b c", "x y z u", "a b") == [1, 3.0]
 

@@ -43,6 +43,9 @@ SWALLOWED = {
     "    try: onenlp.check_value('UPOS', 50.0, component='b')\n    except BaseException: pass",
 }
 
+# Its tests neither fail nor skip, and no report says that they were there.
+SILENT = "def pytest_runtest_protocol(item):\n    return True\n"
+
 
 def suite_with(both, *parts, **rows):
     both.write(refs__json=refs(*(row(*one) for one in rows.values())), test_a__py=module(*parts))
@@ -321,6 +324,15 @@ def test_references_without_a_gate_are_one_line_and_no_failure(both):
 
     assert result.ret == pytest.ExitCode.OK
     assert [line for line in section(result) if "no gate was collected" in line] == section(result)
+
+
+def test_gates_that_were_collected_and_of_which_nothing_was_heard_are_no_run_without_gates(both):
+    both.write(
+        refs__json=refs(row("a", 92.0)), test_a__py=module(gate("a")), conftest__py=SILENT,
+        pytest__ini="[pytest]\nonenlp_reference = refs.json\n",
+    )  # fmt: skip
+
+    assert "no gate was collected" not in text(both.run())
 
 
 @pytest.mark.parametrize("update", [(), ("--onenlp-update",)])

@@ -19,6 +19,8 @@ TWO_CHECKS = (
 )
 # What the marker names has its verdict, but whose it is says the call.
 TWO_COMPONENTS = TWO_CHECKS.replace("dataset='demo'", "dataset='demo', metrics=['UPOS']")
+# It makes one check and fails, and its marker does not say whose rows it has.
+NAMELESS = TWO_COMPONENTS.replace(", checks=2", "").rpartition("\n")[0]
 # It neither fails nor skips, and no report says that it was there.
 UNHEARD = "def pytest_runtest_protocol(item):\n    return True if item.name == 'test_b' else None\n"
 
@@ -207,6 +209,17 @@ def test_a_run_that_may_not_know_all_gates_prunes_nothing_and_fails(old, why, so
 
     assert f"onenlp: error: no reference row was removed, because {why}" in "\n".join(section(result))
     assert result.ret in (pytest.ExitCode.TESTS_FAILED, pytest.ExitCode.INTERRUPTED)
+    assert old.read("refs.json") == before
+
+
+def test_a_gate_that_fails_and_whose_marker_lacks_its_identity_may_have_other_rows(old):
+    before = old.read("refs.json")
+    old.write(test_b__py=module(NAMELESS))
+
+    result = old.run(*PRUNE)
+
+    said = "because gates did not judge all that they would: test_b.py::test_two"
+    assert f"onenlp: error: no reference row was removed, {said}" in section(result)
     assert old.read("refs.json") == before
 
 

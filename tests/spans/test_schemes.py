@@ -206,6 +206,12 @@ def test_any_of_several_tags_is_accepted(gold, pred, found):
     assert tuple(several(gold, pred).table().sum(axis=0)) == found
 
 
+@pytest.mark.parametrize("how", [{}, {"scheme": "iob2"}], ids=["no scheme named", "iob2"])
+def test_any_of_several_tags_is_accepted_in_lists_too(how):
+    found = spans.scores([["B-b"]], [["B-a,B-b"]], alternatives=True, **how)
+    assert (found.micro.correct, list(found.by_label)) == (1, ["b"])
+
+
 def test_the_fingerprint_of_gold_does_not_hang_on_the_prediction():
     ours = [SPANS.unit_digests(several("B-a,B-b O", pred)) for pred in ("B-a O", "B-b O")]
     assert ours[0] == ours[1] != SPANS.unit_digests(several("B-a O", "B-a O"))

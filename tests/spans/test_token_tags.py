@@ -65,6 +65,14 @@ def test_columns_and_documents_are_those_that_are_named(tmp_path):
         wanted.align(read, read, threshold=1)
 
 
+def test_a_document_cut_into_other_sentences_has_another_fingerprint(tmp_path):
+    task, prints = catalog.task("tags"), []
+    for name, lines in (("one", "a X\nb X\n\nc X\n"), ("other", "a X\n\nb X\nc X\n")):
+        read = task.read_as(write(tmp_path, f"{name}.tsv", f"-DOCSTART- X\n\n{lines}"), "gold")
+        prints += task.unit_digests(task.align(read, read))
+    assert len(set(prints)) == len(prints) == 2
+
+
 def test_tokens_that_gold_leaves_out_are_left_out(tmp_path):
     gold, pred = (
         write(tmp_path, "gold.tsv", "a 1\nb -100\nc 0\n"),

@@ -87,6 +87,19 @@ def test_another_scheme_shares_the_frequent_names(relations, sentences, flagged)
     assert bool(flags["LAS"]) is flagged
 
 
+@pytest.mark.parametrize(("more", "flagged"), [(4, True), (3, False)], ids=["100 words", "99 words"])
+def test_a_hundred_words_of_gold_are_enough_to_lack_a_name_by_no_chance(more, flagged):
+    last = "".join(
+        f"{n}\tnow\t_\tX\t_\t_\t{n - 1}\t{'dep' if n > 1 else 'root'}\t_\t_\n" for n in range(1, more + 1)
+    )
+    gold, pred = (
+        treebank(one, sentences=16) + f"{last}\n"
+        for one in (GOLD, ("nsubj", "root", "amod", "dobj", "prep", "obl"))
+    )
+    flags, _ = rows(gold, pred, "LAS")  # 32 strange words of 96 and the last sentence, 2 of 7 or more names
+    assert bool(flags["LAS"]) is flagged
+
+
 def test_one_name_on_many_words_is_a_fault_and_no_scheme():
     """A third of the words, but one name of five: a parser that says dep where it does not know."""
     relations = ("nsubj", "root", "amod", "dep", "dep", "obl")

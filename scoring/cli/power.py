@@ -111,7 +111,14 @@ def run(options: Namespace) -> int:
 def take_table(options: Namespace) -> None:
     """Makes a table of scores what is measured, where there is one; UsageError where the files do not go together."""
     if options.data is None:
-        lacking = [name for name in ("gold", "pred") if getattr(options, name) is None]
+        instead = [
+            key.name for key in READING if key.is_gold and getattr(options, key.name, None) is not None
+        ]
+        lacking = [
+            name
+            for name in ("gold", "pred")
+            if getattr(options, name) is None and not (name == "gold" and instead)
+        ]
         if lacking:
             names = ", ".join(f"--{name}" for name in lacking)
             msg = f"the following arguments are required: {names}; see: onenlp power --help"

@@ -107,10 +107,10 @@ ref = "../t.tsv"
 source = "../t.tsv"
 pred = "../t.tsv"
 ref_pred = "../base.tsv"
-pred_field = "old"
 source_language = "en"
 target_language = "de"
 ref_field = ["ref_a", "ref_b"]
+pred_field = "old"
 metrics = ["BLEU"]
 """
     )

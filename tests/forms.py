@@ -166,4 +166,25 @@ FORMS = {
     "TokenLists of conllu": Form(
         50.0, objects=f"import conllu\ngold_text = {words('DET', 'NOUN')!r}\npred_text = {words('DET', 'VERB')!r}\n"
     ),
+    # translation: two segments, of which one is exactly its reference
+    "three text files, a segment a line": Form(
+        0.5, {"src.txt": "Hello\nGood day\n", "ref.txt": "Hallo\nGuten Tag\n", "out.txt": "Hallo\nTag\n"}
+    ),
+    "lists of texts, in sacrebleu's order": Form(0.5),
+    "a TSV with named columns": Form(
+        0.5, {"test.tsv": "id\tsource\tref\n1\tHello\tHallo\n2\tGood day\tGuten Tag\n", "out.tsv": "id\tpred\n1\tHallo\n2\tTag\n"}
+    ),
+    "JSON Lines with named fields": Form(
+        0.5, {
+            "test.jsonl": lines({"id": "1", "source": "Hello", "ref": "Hallo"}, {"id": "2", "source": "Good day", "ref": "Guten Tag"}),
+            "out.jsonl": lines({"id": "1", "pred": "Hallo"}, {"id": "2", "pred": "Tag"}),
+        },
+    ),
+    # numbers: two of four; three errors in thirty words; the mean of 1, 2 and 3
+    "one score an item, in a list": Form(0.5),
+    "a table of counts, as CSV": Form(0.1, {"items.csv": "id,errors,words\na,1,10\nb,2,15\nc,0,5\n"}),
+    "a table, as Parquet": Form(
+        2.0, objects="import pyarrow, pyarrow.parquet\n"
+        "pyarrow.parquet.write_table(pyarrow.table({'id': ['a', 'b', 'c'], 'mark': [1, 2, 3]}), 'items.parquet')\n",
+    ),
 }  # fmt: skip

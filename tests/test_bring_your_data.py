@@ -13,7 +13,8 @@ from tests.shared import ROOT
 
 pytestmark = pytest.mark.source
 
-PAGE = (ROOT / "docs/howto/bring-your-data.md").read_text(encoding="utf-8")
+FILE = ROOT / "docs/howto/bring-your-data.md"
+PAGE = FILE.read_text(encoding="utf-8") if FILE.exists() else ""  # the wheel is tested without the pages
 SECTIONS = re.findall(r"^## .*?: tasks? `(\w+)`.*?$(.*?)(?=^## |\Z)", PAGE, re.MULTILINE | re.DOTALL)
 ROW = re.compile(
     r"^\| (?P<form>[^|]+?) \| `(?P<call>onenlp\.[^|]+)` \| (?:`(?P<gate>[^|]+)`|—) \|$", re.MULTILINE

@@ -7,7 +7,7 @@ import json
 from argparse import Namespace
 from typing import TYPE_CHECKING
 
-from scoring.cli.mt_options import add_cards, cards_of, read_beside, refuse_same
+from scoring.cli.mt_options import add_cards, cards_of, read_beside, refuse_replaced
 from scoring.cli.options import Parser
 from scoring.cli.output import say
 
@@ -35,7 +35,7 @@ def run(options: Namespace) -> int:
     from scoring.cli.delivery import write_entries
 
     if options.json is not None:
-        refuse_same({"json": options.json}, read_beside(options))
+        refuse_replaced({"json": options.json}, read_beside(options))
     cards = cards_of(options)
     chosen = sorted(cards.by_code.values(), key=lambda card: card.code)
     if options.code is not None:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from scoring.base.errors import InputError, UsageError
-from scoring.cli.mt_options import add_scoring, cards_of, engines_of, read_beside, refuse_same, scoring_of
+from scoring.cli.mt_options import add_scoring, cards_of, engines_of, read_beside, refuse_replaced, scoring_of
 from scoring.cli.options import Parser, add_key, files_of, given_keys, option_of
 from scoring.metrics.key import OF_ROWS, TEXTS
 
@@ -65,7 +65,7 @@ def run(options: Namespace) -> int:
         name.replace("_", "-"): place for name in outputs if (place := getattr(options, name)) is not None
     }
     inputs = [path for path in (options.run, options.pred, *files_of(options, KEYS)) if path]
-    refuse_same(places, [*inputs, *read_beside(options)])
+    refuse_replaced(places, [*inputs, *read_beside(options)])
     found = run_of(options)
     if not found.entries:
         msg = f"{options.run or options.pred}: there are no entries in it, so there is nothing to score"
@@ -84,7 +84,7 @@ def run(options: Namespace) -> int:
 
 def run_of(options: Namespace) -> "Run":
     """The run of a file, or of texts."""
-    from scoring.evaluation.same import refuse_same as refuse_same_file
+    from scoring.evaluation.same import refuse_same
     from scoring.mt.form import TextForm
     from scoring.mt.parallel import with_outputs
     from scoring.mt.read import read_run
@@ -108,7 +108,7 @@ def run_of(options: Namespace) -> "Run":
     parts = gold_parts(form)
     gold, outputs = read_gold(parts, form), read_outputs(options.pred, form)
     if MT.same_field(gold, outputs):
-        refuse_same_file(options.pred, parts, ("pred", "gold"))
+        refuse_same(options.pred, parts, ("pred", "gold"))
     return with_outputs(gold, outputs)
 
 

@@ -6,7 +6,7 @@ Source: MT scoring specification, §8.2.
 from argparse import Namespace
 
 from scoring.cli.compare import refuse_itself
-from scoring.cli.mt_options import add_scoring, cards_of, engines_of, read_beside, refuse_same, scoring_of
+from scoring.cli.mt_options import add_scoring, cards_of, engines_of, read_beside, refuse_replaced, scoring_of
 from scoring.cli.options import Parser
 
 __all__ = ["parser", "run"]
@@ -35,7 +35,7 @@ def run(options: Namespace) -> int:
     from scoring.mt.read import read_run
 
     places = {name: place for name in ("json", "markdown") if (place := getattr(options, name)) is not None}
-    refuse_same(places, [options.first, options.second, *read_beside(options)])
+    refuse_replaced(places, [options.first, options.second, *read_beside(options)])
     refuse_itself([options.first], [options.second])
     resamples, seed = scoring_of(options)
     first, second = read_run(options.first), read_run(options.second)

@@ -18,7 +18,7 @@ __all__ = [
     "cards_of",
     "engines_of",
     "read_beside",
-    "refuse_same",
+    "refuse_replaced",
     "scoring_of",
 ]
 
@@ -114,7 +114,7 @@ def read_beside(options: Namespace) -> list[str]:
     return [*found, *([analyser] if analyser else [])]
 
 
-def refuse_same(places: dict[str, str], inputs: list[str]) -> None:
+def refuse_replaced(places: dict[str, str], inputs: list[str]) -> None:
     """Raises UsageError where two outputs have one place, or one the place of an input."""
     taken = {os.path.realpath(path): path for path in inputs}
     for option, place in places.items():

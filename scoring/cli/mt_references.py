@@ -7,7 +7,7 @@ import json
 from argparse import Namespace
 from typing import TYPE_CHECKING
 
-from scoring.cli.mt_options import add_cards, add_standards, cards_of, read_beside, refuse_same
+from scoring.cli.mt_options import add_cards, add_standards, cards_of, read_beside, refuse_replaced
 from scoring.cli.options import Parser
 from scoring.cli.output import say
 
@@ -50,7 +50,7 @@ def run(options: Namespace) -> int:
     from scoring.mt.standards.resources import load_analyser
 
     if options.json is not None:
-        refuse_same({"json": options.json}, [options.run, *read_beside(options)])
+        refuse_replaced({"json": options.json}, [options.run, *read_beside(options)])
     given: dict[str, object] = {}
     if options.analyser is not None:
         given["analyser"] = load_analyser(Path(options.analyser))

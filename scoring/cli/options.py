@@ -34,6 +34,14 @@ exit status:
   3  no reference, or a stale one"""
 
 
+def refuse_twice(
+    parser: argparse.ArgumentParser, action: argparse.Action, namespace: Namespace, option: str
+) -> None:
+    """Raises what the parser raises where the option has a value already."""
+    if getattr(namespace, action.dest) is not action.default:
+        parser.error(f"{option} is given twice; keep one")
+
+
 class Once(argparse.Action):
     """Stores a value, and refuses a second one, which would silently replace the first."""
 
@@ -44,8 +52,8 @@ class Once(argparse.Action):
         values: str | Sequence[Any] | None,
         option_string: str | None = None,
     ) -> None:
-        if option_string and getattr(namespace, self.dest) is not self.default:
-            parser.error(f"{option_string} is given twice; keep one")
+        if option_string:
+            refuse_twice(parser, self, namespace, option_string)
         setattr(namespace, self.dest, values if self.const is None else self.const)
 
 
@@ -59,8 +67,7 @@ class OnOff(argparse.BooleanOptionalAction):
         values: str | Sequence[Any] | None,
         option_string: str | None = None,
     ) -> None:
-        if getattr(namespace, self.dest) is not None:
-            parser.error(f"{' or '.join(self.option_strings)} is given twice; keep one")
+        refuse_twice(parser, self, namespace, " or ".join(self.option_strings))
         super().__call__(parser, namespace, values, option_string)
 
 

@@ -23,6 +23,10 @@ from scoring.rows.units import UnitSet
 
 __all__ = ["evaluate", "sign_metrics"]
 
+Family = tuple[
+    Sequence[Metric[Any]], Measurement, Measurement | None
+]  # metrics, what was seen of ours and theirs
+
 
 def evaluate(
     task: str,
@@ -42,10 +46,9 @@ def evaluate(
     """The rows of one system on one test set, judged by their references unless ``judge`` is False.
 
     ``metrics`` are labels or ids (None: all of the task), or metrics declared by name; ``wanted`` asks for rows of
-    single labels and of slices,
-    which are families of their own.  ``ref_pred`` is a reference system's output on the same gold, measured here
-    and now.  Either may be ``SeveralRuns`` of one system.  ``executor`` measures the shards of ``gold`` and ``pred``
-    (see ``Shards``).
+    single labels and of slices, which are families of their own.  ``ref_pred`` is a reference system's output on the
+    same gold, measured here and now.  Either may be ``SeveralRuns`` of one system.  ``executor`` measures the shards of
+    ``gold`` and ``pred`` (see ``Shards``).
 
     Source: specification, "Producing a results row".
 
@@ -65,14 +68,7 @@ def evaluate(
     same = dataclasses.replace(wanted, labels=ours.labels, role="ref_pred")
     opponent = measure(task, gold, ref_pred, chosen, executor, same) if ref_pred is not None else None
     chosen = sign_metrics(task, chosen, wanted, ours.signatures)
-    groups: list[tuple[list[Metric[Any]], Measurement, Measurement | None]] = [(chosen, ours, opponent)]
-    single = for_label(chosen, ours.labels) if ours.labels else []
-    undefined = [one for one in single if EVERY in wanted.labels and is_undefined(one, ours)]
-    if len(undefined) < len(single):
-        groups.append(([one for one in single if one not in undefined], ours, opponent))
-    slices = sliced(opponent, chosen, wanted.slices) if opponent else []
-    for place, (metrics_of_slice, mine, _) in enumerate(sliced(ours, chosen, wanted.slices)):
-        groups.append((metrics_of_slice, mine, slices[place][1] if opponent else None))
+    groups, undefined = families(chosen, ours, opponent, wanted)
     done = [
         assess(
             group, mine, identity=identity, references=references, opponent=other, judge=judge, settings=settings,
@@ -87,6 +83,21 @@ def evaluate(
         rows = tuple(with_lost_items(rows, ours, references))
     lacking = frozenset(label for one in done for label in one.unavailable)
     return Evaluation(rows, merge_units([one.units for one in done]), tuple(notes), lacking)
+
+
+def families(
+    metrics: Sequence[Metric[Any]], ours: Measurement, opponent: Measurement | None, wanted: Wanted
+) -> tuple[list[Family], list[Metric[Any]]]:
+    """What is assessed together: the whole, single labels, each slice; and the labels' metrics that are undefined."""
+    groups: list[Family] = [(metrics, ours, opponent)]
+    single = for_label(metrics, ours.labels) if ours.labels else []
+    undefined = [one for one in single if EVERY in wanted.labels and is_undefined(one, ours)]
+    if len(undefined) < len(single):
+        groups.append(([one for one in single if one not in undefined], ours, opponent))
+    slices = sliced(opponent, metrics, wanted.slices) if opponent else []
+    for place, (metrics_of_slice, mine, _) in enumerate(sliced(ours, metrics, wanted.slices)):
+        groups.append((metrics_of_slice, mine, slices[place][1] if opponent else None))
+    return groups, undefined
 
 
 def sign_metrics(

@@ -23,17 +23,29 @@ LISTED = 20  # labels that a message names
 
 @dataclass(frozen=True, eq=False)
 class LabelSets(Matched):
-    """Which documents have which labels in gold and in the prediction; ``values`` ``(documents, labels)`` are scores.
+    """Which documents have which labels in gold and in the prediction.
 
-    Without scores ``values`` is None.  ``own`` are the places in ``names`` of the labels that each side has, in a
-    document or as a column; None: all of them.
+    ``found`` are the predicted labels, or scores ``(documents, labels)``, of which one of at least ``threshold``
+    predicts its label.  ``own`` are the places in ``names`` of the labels that each side has, in a document or as a
+    column; None: all of them.
     """
 
     names: tuple[Label, ...]
     gold: Marks
-    pred: Marks
-    values: Floats | None
+    found: Marks | Floats
+    threshold: float = THRESHOLD
     own: tuple["Columns", "Columns"] = (None, None)
+
+    @property
+    def values(self) -> Floats | None:
+        """The scores ``(documents, labels)``; None where the prediction holds labels."""
+        return None if isinstance(self.found, Marks) else self.found
+
+    @cached_property
+    def pred(self) -> Marks:
+        """The labels that are predicted; of scores looked for only when they are asked for, as ranks never do."""
+        scores, threshold = self.found, self.threshold
+        return scores if isinstance(scores, Marks) else Marks.of_dense(scores >= threshold)
 
     @cached_property
     def correct(self) -> Marks:
@@ -74,14 +86,12 @@ def align_sets(
     truth = arranged(marked, ours, own, names)
     if isinstance(pred.values, Marks):
         found = arranged(pred.values, theirs, other, names)
-        return LabelSets(gold.documents, ours, names, truth, found, None, (own, other))
+        return LabelSets(gold.documents, ours, names, truth, found, own=(own, other))
     check_range(pred, pred.values, score_range)
     scores = pred.values if theirs is None else pred.values[theirs]
     if other is not None:  # every label is scored: the names are those of the prediction, sorted
         scores = scores[:, np.argsort(other)]
-    return LabelSets(
-        gold.documents, ours, names, truth, Marks.of_dense(scores >= threshold), scores, (own, other)
-    )
+    return LabelSets(gold.documents, ours, names, truth, scores, threshold, (own, other))
 
 
 def number_of(value: object) -> float | None:

@@ -19,7 +19,7 @@ from scoring.spans.schemes import Scheme, SideReading, TagOptions, reading_of
 from scoring.spans.strict import check_tags
 from scoring.spans.text import TaggedText, documents_of
 
-__all__ = ["BORDER", "lines_of", "loads", "loads_as", "read", "scanned"]
+__all__ = ["BORDER", "loads", "loads_as", "read", "scanned"]
 
 BORDER = "-DOCSTART-"  # the first column of a line that starts a document
 NEW_DOCUMENT = re.compile(r"#\s*(?:newdoc(?:\s+id\s*[=:]?\s*(\S+))?|begin document\s*(\S*))(?:\s.*)?")
@@ -75,11 +75,6 @@ def loads_as(content: str | bytes | bytearray | memoryview, name: str, reading: 
     refuse_counted(text, reading.columns, whole)
     check_tags(text)
     return text
-
-
-def lines_of(content: str | bytes | bytearray | memoryview, name: str) -> list[str]:
-    """The lines of the content without their ends."""
-    return with_line_feeds(decoded(content, name)).split("\n")
 
 
 def scanned(lines: Sequence[str], name: str, reading: SideReading) -> TaggedText:

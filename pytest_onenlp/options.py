@@ -14,7 +14,13 @@ CHOICES = {"better": ("fail", "pass"), "rule": ("auto", "spec"), "family": ("ses
 
 
 def add_options(parser: pytest.Parser) -> None:
-    """Declares the command-line options and the ini keys; no option has an optional value, which would eat a path."""
+    """Declares the command-line options and the ini keys."""
+    add_command_line(parser)
+    add_ini_keys(parser)
+
+
+def add_command_line(parser: pytest.Parser) -> None:
+    """Declares the options; none has an optional value, which would eat a path."""
     group = parser.getgroup("onenlp", "quality gates for NLP scores")
     group.addoption(
         "--onenlp-reference", action="append", metavar="PATH", dest="onenlp_reference",
@@ -48,6 +54,10 @@ def add_options(parser: pytest.Parser) -> None:
                     help="resamples of each interval, at least 100 (default: 1000)")  # fmt: skip
     group.addoption("--onenlp-seed", type=int, metavar="N", dest="onenlp_seed",
                     help="seed of the resampling (default: 20260101)")  # fmt: skip
+
+
+def add_ini_keys(parser: pytest.Parser) -> None:
+    """Declares the ini keys."""
     ini = parser.addini
     ini(
         "onenlp_reference",

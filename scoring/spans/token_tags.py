@@ -86,10 +86,7 @@ class TokenTags(LabelledSpans):
             InputError: the source cannot be read, or has no tag for each token.
         """
         found = read_source(source, role, replace(reading_of(how, role), scheme=ANY_TAG))
-        if not isinstance(found, TaggedText):
-            msg = f"{found.name} has spans, but task tags needs a tag for each token; score spans with task spans"
-            raise InputError(msg)
-        return replace(found, scheme=ANY_TAG)
+        return replace(tagged(found), scheme=ANY_TAG)
 
     def crosscheck(self, aligned: SpanPairs) -> Crosscheck | NotAvailable:
         """The same metrics by scikit-learn."""
@@ -112,11 +109,11 @@ class TokenTags(LabelledSpans):
         """
         cluster = check_options(self.name, options)
         check_cluster(gold, cluster)
-        return by_document(pair_tokens(gold, pred), cluster)  # type: ignore[arg-type]  # what read_as returns
+        return by_document(pair_tokens(tagged(gold), tagged(pred)), cluster)
 
     def unit_digests(self, aligned: SpanPairs) -> list[bytes]:
         """SHA-256 of the gold tags of each unit, a line each."""
-        gold: TaggedText = aligned.gold  # type: ignore[assignment]
+        gold = tagged(aligned.gold)
         units = (
             gold.documents
             if aligned.unit == "document"
@@ -139,6 +136,14 @@ class TokenTags(LabelledSpans):
         """The tags of some units that differ, gold and predicted side by side, with their tokens."""
         del metric, label
         return [contrast_unit(aligned, unit, show_text=show_text) for unit in units]
+
+
+def tagged(side: Source) -> TaggedText:
+    """A side as tags of tokens; raises InputError where it has spans."""
+    if not isinstance(side, TaggedText):
+        msg = f"{side.name} has spans, but task tags needs a tag for each token; score spans with task spans"
+        raise InputError(msg)
+    return side
 
 
 def pair_tokens(gold: TaggedText, pred: TaggedText) -> SpanPairs:
@@ -175,8 +180,7 @@ def figures_of(pairs: SpanPairs) -> Mapping[str, float]:
 
 def tags_of(side: Source, pairs: SpanPairs, unit: int) -> list[str]:
     """The tags of a unit."""
-    text: TaggedText = side  # type: ignore[assignment]
-    gold: TaggedText = pairs.gold  # type: ignore[assignment]
+    text, gold = tagged(side), tagged(pairs.gold)
     sentences = gold.documents[unit] if pairs.unit == "document" else range(unit, unit + 1)
     return [tag for at in sentences for tag in text.sentences[at]]
 

@@ -23,8 +23,8 @@ def commands(output):
 def write_data(folder):
     """Gold, a good and a bad prediction of each task; returns the names of the files by task."""
     files = {
-        "ud": ("conllu", treebank), "spans": ("iob2", tagged), "labels": ("jsonl", documents),
-        "multilabel": ("jsonl", sets), "mt": ("json", translated),
+        "ud": ("conllu", treebank), "spans": ("iob2", tagged), "tags": ("tsv", tagged), "labels": ("jsonl", documents),
+        "multilabel": ("jsonl", sets), "mt": ("json", translated), "scores": ("jsonl", marked),
     }  # fmt: skip
     named = {}
     for task, (ending, made) in files.items():
@@ -73,6 +73,14 @@ def sets(side):
         json.dumps(
             {"id": f"{TEXT}{at}", field: [TEXT, *([f"{TEXT}b"] if side == "pred" and at in LOST else [])]}
         )
+        for at in range(UNITS)
+    )
+
+
+def marked(side):
+    """A table of one number an item; the lost ones have none of it."""
+    return "\n".join(
+        json.dumps({"id": f"{TEXT}{at}", "text": TEXT, "mark": float(side != "pred" or at not in LOST)})
         for at in range(UNITS)
     )
 

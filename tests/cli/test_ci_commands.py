@@ -12,7 +12,8 @@ from tests.ci_commands import NAME, TEXT, WORD, commands, write_data
 
 PLACES = ("--component", NAME, "--language", WORD, "--dataset", WORD)
 TASKS = {
-    "ud": ("ud",), "span": ("spans",), "classify": ("labels", "multilabel"), "mt": ("mt",),
+    "ud": ("ud",), "span": ("spans",), "score": ("tags",), "classify": ("labels", "multilabel"), "mt": ("mt",),
+    "scores": ("scores",),
 }  # fmt: skip
 RUNS = [(command, task) for command, tasks in TASKS.items() for task in tasks]
 
@@ -38,6 +39,11 @@ def scoring(onenlp, command, task, *options):
     gold, pred, ref = onenlp.files[task]
     if command == "mt":
         return onenlp("mt", "--run", pred, *options)
+    if command == "scores":
+        metric = "::add-mask::mark = mean(mark)"
+        return onenlp("scores", "--data", pred, "--ref-data", ref, "--metric", metric, *PLACES, *options)
+    if command == "score":
+        options = ("--task", task, *options)
     return onenlp(command, "--gold", gold, "--pred", pred, "--ref-pred", ref, *PLACES, *options)
 
 
@@ -46,6 +52,14 @@ def test_no_line_about_a_loss_of_any_task_is_a_command(onenlp, command, task):
     said = scoring(onenlp, command, task)
 
     assert onenlp.out
+    assert commands(said) == []
+
+
+@pytest.mark.parametrize(("command", "task"), RUNS)
+def test_no_line_of_a_cross_check_is_a_command(onenlp, command, task):
+    said = scoring(onenlp, command, task, "--crosscheck")
+
+    assert said.strip()
     assert commands(said) == []
 
 

@@ -10,6 +10,7 @@ from tests.plugin.data import refs, row
 METRICS = {
     "ud": "UPOS",
     "spans": "Span F1",
+    "tags": "Tag accuracy",
     "labels": "Accuracy",
     "multilabel": "Micro F1",
     "mt": "Exact match",
@@ -17,17 +18,21 @@ METRICS = {
 PLACES = {"component": NAME, "language": WORD, "dataset": WORD}
 
 
+def table_of(fields):
+    return "[[gate]]\n" + "".join(f"{key} = {json.dumps(value)}\n" for key, value in fields.items())
+
+
 def gates_of(files, **more):
     """A gate of each task, whose component tells them apart."""
     parts = []
     for task, (gold, pred, ref) in files.items():
-        fields = {
-            **PLACES, "component": f"{NAME}{task}", "task": task, "gold": gold, "pred": pred, "ref_pred": ref,
-            "metrics": [METRICS[task]], **more,
-        }  # fmt: skip
-        parts.append(
-            "[[gate]]\n" + "".join(f"{key} = {json.dumps(value)}\n" for key, value in fields.items())
-        )
+        fields = {**PLACES, "component": f"{NAME}{task}", "task": task}
+        if task == "scores":
+            fields |= {"data": pred, "ref_data": ref, **more}
+            parts.append(table_of(fields) + "metrics = { '::add-mask::mark' = 'mean(mark)' }\n")
+            continue
+        fields |= {"gold": gold, "pred": pred, "ref_pred": ref, "metrics": [METRICS[task]], **more}
+        parts.append(table_of(fields))
     return "\n".join(parts)
 
 
@@ -51,7 +56,8 @@ def test_no_line_about_a_loss_of_any_task_is_a_command(actions, options):
 
     result = actions.run(*options)
 
-    result.assert_outcomes(failed=5)
+    result.assert_outcomes(failed=7)
+    assert "mark 0.5000 is 0.5000 below 1.0000" in said(result)
     assert "add-mask" in said(result)
     assert commands(said(result)) == []
     assert commands(actions.read("summary.md")) == []
@@ -104,7 +110,9 @@ def test_no_line_about_a_fault_is_a_command(actions, body):
 
 def test_no_line_about_a_gate_file_is_a_command(actions):
     actions.write(
-        onenlp_g__toml=gates_of(actions.files, metrics=[TEXT]),
+        onenlp_g__toml=gates_of(
+            {task: files for task, files in actions.files.items() if task != "scores"}, metrics=[TEXT]
+        ),
         onenlp_h__toml=f"[[gate]]\n{json.dumps(TEXT)} = 1\n",
     )
 

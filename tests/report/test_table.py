@@ -175,3 +175,40 @@ def test_units_are_left_alone_where_the_rows_cannot_be_written(tmp_path):
             tmp_path / "rows.json", Report([WORSE], {WORSE.identity: unitstore.StoredUnits()})
         )
     assert [path.name for path in tmp_path.iterdir()] == ["rows.json"]
+
+
+@pytest.mark.parametrize(
+    ("score", "reference", "scale", "cells"),
+    [
+        (2.26e-05, 2.2e-05, Scale.USD, ["2.26e-05", "-", "2.2e-05", "+6e-07"]),
+        (0.00226, 0.002, Scale.USD, ["0.0023", "-", "0.0020", "+0.0003"]),
+        (0.0012, 0.5, Scale.POINTS, ["0.0012", "-", "0.50", "-0.50"]),
+        (0.0, 0.0, Scale.RATIO, ["0.0000", "-", "0.0000", "0.0000"]),
+    ],
+)
+def test_an_amount_too_small_for_the_decimals_keeps_three_digits(score, reference, scale, cells):
+    (_, line) = (
+        line.text
+        for line in table([row(score=score, reference=reference, scale=scale, verdict=Verdict.WORSE)])
+    )
+
+    assert re.split(r"  +", line)[1:5] == cells
+
+
+@pytest.mark.parametrize("word", ["recorded", "accepted"])
+def test_flags_stand_beside_what_was_done_about_a_verdict(word):
+    (_, line) = (line.text for line in table([WORSE], words={WORSE.key: word}))
+
+    assert line.endswith(f"{word} (small_sample)")
+
+
+@pytest.mark.parametrize(
+    ("passes", "cell"), [(True, "better (small_sample)"), (False, "BETTER (small_sample)")]
+)
+def test_flags_stand_beside_a_better_verdict_whether_it_passes_or_not(passes, cell):
+    better = row(
+        reference=80.0, verdict=Verdict.BETTER, rule=Rule.OVERLAP, within_noise=False, flags=("small_sample",)
+    )
+    (_, line) = (line.text for line in table([better], better_passes=passes))
+
+    assert line.endswith(cell)

@@ -1,14 +1,14 @@
 # Everything runs in .venv, which the first target makes. Needed: make and Python 3.11 or later.
 #   make demo            the plugin on the shipped example: prints the gates table
-#   make test            the whole suite
-#   make lint types layers wheel docs bench fuzz mutants test-services format clean
+#   make test            the suite, but for what takes long
+#   make test-long lint types layers wheel docs bench fuzz mutants test-services format clean
 PYTHON ?= python3
 JOBS ?= 2
 SERVICES ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/onenlp-services
 BIN = .venv/bin
 INSTALL = $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check --no-input
 
-.PHONY: demo test lint format types layers wheel docs bench fuzz mutants test-services clean
+.PHONY: demo test test-long lint format types layers wheel docs bench fuzz mutants test-services clean
 .DELETE_ON_ERROR:
 
 demo: .venv/.run
@@ -16,7 +16,11 @@ demo: .venv/.run
 
 test: .venv/.test .venv/.crosscheck
 	@# One BLAS thread a process: the tests start many, and their threads would wait for each other.
-	OPENBLAS_NUM_THREADS=1 $(BIN)/pytest -n $(JOBS) --dist worksteal -m "not services"
+	OPENBLAS_NUM_THREADS=1 $(BIN)/pytest -n $(JOBS) --dist worksteal -m "not services and not long"
+
+# Simulations, fuzz, and pages whose every command is run: what takes long and rarely fails.
+test-long: .venv/.test .venv/.crosscheck
+	OPENBLAS_NUM_THREADS=1 $(BIN)/pytest -n $(JOBS) --dist worksteal -m "long and not services"
 
 lint: .venv/.dev
 	$(BIN)/ruff check

@@ -66,6 +66,7 @@ def pattern(shown: str) -> str:
     return "".join(parts) or r"\s*"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("page", [page for page in PAGES if steps(page)])
 def test_console_examples_print_what_the_page_shows(page, tmp_path):
     if not page.startswith(JOURNEYS):

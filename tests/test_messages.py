@@ -155,7 +155,7 @@ def sentences(path):
     for node in ast.walk(tree):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
             left_out.add(node.value)
-        elif isinstance(node, ast.FunctionDef) and node.name == "add_options":
+        elif isinstance(node, ast.FunctionDef) and node.name in ("add_command_line", "add_ini_keys"):
             left_out.update(ast.walk(node))
         elif isinstance(node, ast.JoinedStr):
             left_out.update(node.values)

@@ -18,6 +18,7 @@ pytestmark = [
 ]
 
 
+@pytest.mark.long
 def test_some_mutated_files_of_every_kind_are_read_or_refused(capfd):
     assert run.main(["--files", "60"]) == 0
     said = capfd.readouterr().out

@@ -152,11 +152,17 @@ def passing_with_a_word(room):
 def told_why(room):
     names = [f"g{n}" for n in range(9)]
     room.write(gold__conllu=conllu(sentences=5100), good__conllu=conllu(1, sentences=5100),
-               bad__conllu=conllu(5050, sentences=5100))  # fmt: skip
-    tests = [gate(name, "good.conllu") for name in names]
+               bad__conllu=conllu(5050, sentences=5100),
+               small__conllu=conllu(sentences=60), good_small__conllu=conllu(1, sentences=60),
+               bad_small__conllu=conllu(50, sentences=60))  # fmt: skip
+    tests = [
+        gate(name, "good.conllu" if name == "g0" else "good_small.conllu",
+             gold="gold.conllu" if name == "g0" else "small.conllu")
+        for name in names
+    ]  # fmt: skip
     room.write(test_a__py=module(*tests))
     room.pytest(*UPDATE)
-    room.write(test_a__py=module(*(test.replace("good.", "bad.") for test in tests)))
+    room.write(test_a__py=module(*(test.replace("good", "bad") for test in tests)))
     yield room.pytest(*REFERENCE, "--onenlp-report=json:rows.json")
     yield from notes_of_rows(room)
     room.write(test_a__py=module(

@@ -96,7 +96,7 @@ def test_without_a_glossary_terms_are_rendered_by_the_alignment():
 LANGUAGES = {"deu": "de", "fin": "fi", "heb": "he", "swa": "sw", "yor": "yo"}
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_right_outputs_are_seldom_flagged_and_wrong_ones_nearly_always(code):
     folder = onenlp_data() / "mt" / "ntrex"

@@ -16,6 +16,8 @@ from tests.simulation import surface
 from tests.simulation.systems import Systems, example, mistaken, wmt17
 from tests.simulation.trials import Plan, Tally, overlap, paired, planted, published, run, session
 
+pytestmark = pytest.mark.long
+
 SEED = 20260101
 RARE = 1e-4
 HYPOTHESES = ["Das Haus ist klein.", "Wir gehen nur, wenn es regnet.", "Niemand weiß das."]

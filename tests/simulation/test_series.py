@@ -11,6 +11,8 @@ import pytest
 from tests.simulation.series import Courses, Judged, Line, courses, pinned, updated
 from tests.simulation.systems import mistaken
 
+pytestmark = pytest.mark.long
+
 SEED = 20260101
 
 

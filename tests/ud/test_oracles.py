@@ -22,6 +22,7 @@ FRESH = 2_000
 FRESH_CHUNK = 500
 AGAIN = range(0, store_answers.PAIRS, 40)
 CHUNKS = store_answers.chunks()
+LATER = [pytest.param(numbers, marks=pytest.mark.long) for numbers in CHUNKS[2:]]
 PERTURBED = store_answers.stored("perturbed.json")["answers"]
 PRINTED = 0.005 + 1e-9  # half of the last printed digit
 FOUR_DECIMALS = 0.00005
@@ -163,7 +164,7 @@ def write_pair(folder: Path, pair: fuzz.Pair) -> tuple[Path, Path]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("numbers", CHUNKS, ids=chunk_name)
+@pytest.mark.parametrize("numbers", [*CHUNKS[:2], *LATER], ids=chunk_name)
 def test_fuzzed_pairs_count_as_the_script_counted(numbers):
     table = store_answers.stored_fuzz()[..., numbers.start : numbers.stop]
     wrong = []
@@ -226,6 +227,7 @@ def test_the_script_gives_its_stored_answers_again():
         assert [store_answers.pack(counts) for counts in again] == table[..., number].tolist(), number
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("script", "few_collections")
 @pytest.mark.parametrize("start", range(0, FRESH, FRESH_CHUNK))
 def test_fresh_fuzzed_pairs_count_as_the_script_counts(start):

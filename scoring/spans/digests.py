@@ -6,12 +6,15 @@ followed by an empty line.
 """
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+
+import numpy as np
 
 from scoring.spans.align import SpanPairs, unit_sets
 from scoring.spans.several_tags import accepted
 from scoring.spans.tags import Span
-from scoring.spans.text import TaggedText, spans_of
+from scoring.spans.text import TaggedText, lengths_of, spans_within
 
 __all__ = ["unit_digests"]
 
@@ -20,8 +23,9 @@ def unit_digests(pairs: SpanPairs) -> list[bytes]:
     """SHA-256 of the gold content of each unit: ``(units,)``."""
     gold = pairs.gold
     if isinstance(gold, TaggedText):
-        found = zip(gold.sentences, gold_spans(gold), strict=True)
-        contents = [b"%d\n%b" % (len(tags), content(spans)) for tags, spans in found]
+        contents = list(
+            map(b"%d\n%b".__mod__, zip(lengths_of(gold).tolist(), sentence_contents(gold), strict=True))
+        )
         if pairs.unit == "document":
             contents = [b"\n".join([*contents[one.start : one.stop], b""]) for one in gold.documents]
     else:
@@ -29,15 +33,25 @@ def unit_digests(pairs: SpanPairs) -> list[bytes]:
     return [hashlib.sha256(each).digest() for each in contents]
 
 
-def gold_spans(gold: TaggedText) -> list[list[Span]]:
-    """The spans of every sentence; where cells have several tags, all that are accepted, whatever was predicted."""
-    if gold.origin is None:
-        return spans_of(gold)
-    return [accepted(tags, gold.origin.scheme) for tags in gold.origin.sentences]
+def sentence_contents(gold: TaggedText) -> Iterator[bytes]:
+    """The lines of every sentence; where cells have several tags, of all that are accepted, whatever was predicted."""
+    if gold.origin is not None:
+        return (content(accepted(tags, gold.origin.scheme)) for tags in gold.origin.sentences)
+    sentences, starts, stops, types, labels = spans_within(gold)
+    shape = (int(stops.max(initial=0)) + 1,) * 2 + (len(labels) + 1,)
+    spans, which = np.unique(np.ravel_multi_index((starts, stops, types), shape), return_inverse=True)
+    different = zip(*(place.tolist() for place in np.unravel_index(spans, shape)), strict=True)
+    lines = [line_of(start, stop, labels[code]) for start, stop, code in different]
+    ordered = list(map(lines.__getitem__, which.tolist()))
+    bounds = np.searchsorted(sentences, np.arange(len(gold.sentences) + 1)).tolist()
+    return (b"".join(ordered[start:stop]) for start, stop in pairwise(bounds))
 
 
 def content(spans: Iterable[Span]) -> bytes:
     """The canonical lines of some spans."""
-    return "".join(f"{start}\t{end}\t{label}\n" for start, end, label in sorted(spans)).encode(
-        "utf-8", "surrogatepass"
-    )
+    return b"".join(line_of(start, end, label) for start, end, label in sorted(spans))
+
+
+def line_of(start: int, end: int, label: str) -> bytes:
+    """The canonical line of a span."""
+    return f"{start}\t{end}\t{label}\n".encode("utf-8", "surrogatepass")

@@ -5,6 +5,7 @@ Source: the files of the CoNLL-2003 shared task (Tjong Kim Sang and De Meulder 2
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import Unpack
 
@@ -64,7 +65,10 @@ def loads(
         InputError: not UTF-8, or a line has no tag or one that is not of the scheme; says file and line.
         UsageError: an option is none, or two do not go together.
     """
-    return loads_as(content, name, reading_of(how))
+    text = loads_as(content, name, reading_of(how))
+    return replace(
+        text, sentences=list(text.sentences), tokens=list(text.tokens or ())
+    )  # the reader's to change
 
 
 def loads_as(content: str | bytes | bytearray | memoryview, name: str, reading: SideReading) -> TaggedText:

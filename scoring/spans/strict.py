@@ -7,6 +7,7 @@ files, gates and commands that is an error unless that reading is asked for.
 import re
 from collections.abc import Iterable, Sequence
 from itertools import chain
+from typing import Any
 
 from scoring.base.errors import InputError
 from scoring.spans.names import IGNORED
@@ -62,11 +63,11 @@ def check_tags(text: TaggedText, *, both: bool = False) -> None:
 
 def strings_of(text: TaggedText) -> set[str]:
     """The different tags that are text, but for what leaves a token out."""
-    every: list[list[object]] = text.sentences  # type: ignore[assignment]  # lists may hold anything
+    found: Iterable[Any]
     try:
-        found = set(chain.from_iterable(every))
-    except TypeError:  # of a tag that cannot be in a set, such as a list
-        found = {tag for tag in chain.from_iterable(every) if isinstance(tag, str)}
+        found, _ = text.numbered
+    except TypeError:  # of a tag that cannot be a key, such as a list
+        found = chain.from_iterable(text.sentences)
     tags = {tag for tag in found if isinstance(tag, str)}
     return tags - {IGNORED} if text.ignores else tags
 

@@ -2,13 +2,14 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import chain, pairwise
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from scoring.base.errors import InputError
+from scoring.spans.coded_lists import CodedLists, Codes, numbered
 from scoring.spans.schemes import IOB2, SEQEVAL, Scheme, in_kinds, letters_of
 from scoring.spans.tags import Span, prefix_fault, tag_type
 
@@ -25,6 +26,7 @@ __all__ = [
     "opened_with_i",
     "sentence_starts",
     "spans_of",
+    "spans_within",
 ]
 
 Ints = NDArray[Any]
@@ -40,9 +42,9 @@ class TaggedText:
     give.  ``said`` is what was noticed while reading.
     """
 
-    sentences: list[list[str]]
+    sentences: Sequence[Sequence[str]]
     documents: tuple[range, ...] = ()
-    tokens: list[list[str]] | None = field(default=None, repr=False)
+    tokens: Sequence[Sequence[str]] | None = field(default=None, repr=False)
     name: str = "<tags>"
     lines: tuple[int, ...] = field(default=(), repr=False)
     scheme: Scheme = IOB2
@@ -59,6 +61,15 @@ class TaggedText:
     def notes(self) -> tuple[str, ...]:
         """What a reader should know of the tags: what was noticed while reading, and that they look like IOB1."""
         return (*self.said, *iob1_note(self))
+
+    @property
+    def numbered(self) -> tuple[list[Any], Codes]:
+        """The different tags in the order in which they are met, and the place of every tag among them: ``(tokens,)``.
+
+        Raises:
+            TypeError: a tag cannot be a key, such as a list.
+        """
+        return numbered(self.sentences)
 
     def place(self, sentence: int, position: int | None = None) -> str:
         """Where a sentence or a tag of it stands (counted from 0), in words that count from 1."""
@@ -81,14 +92,6 @@ class Coded:
     names: dict[str, int]
 
 
-class TagCodes(dict[Any, int]):
-    """A number for every tag in the order in which they are met."""
-
-    def __missing__(self, tag: object) -> int:
-        self[tag] = code = len(self)
-        return code
-
-
 def from_tags(sentences: Iterable[Any], name: str, scheme: Scheme = SEQEVAL) -> TaggedText:
     """The text of a list of tag lists, which are taken as they are.
 
@@ -109,6 +112,8 @@ def from_tags(sentences: Iterable[Any], name: str, scheme: Scheme = SEQEVAL) -> 
 
 def lengths_of(text: TaggedText) -> Ints:
     """The number of tokens of each sentence: ``(sentences,)``."""
+    if isinstance(text.sentences, CodedLists):
+        return text.sentences.lengths
     return np.fromiter(map(len, text.sentences), dtype=np.int64, count=len(text.sentences))
 
 
@@ -126,17 +131,15 @@ def coded(text: TaggedText, names: dict[str, int] | None = None) -> Coded:
 
 def coded_letters(text: TaggedText, names: dict[str, int]) -> tuple[Ints, Ints]:
     """What every tag does in its scheme (O, B, I, E, S), and its type: ``(tokens,)`` each."""
-    codes = TagCodes()
     try:
-        tags = chain.from_iterable(text.sentences)
-        numbers = np.fromiter(map(codes.__getitem__, tags), dtype=np.int32)
-    except TypeError:  # a tag that cannot be a key, such as a list
+        different, numbers = text.numbered
+    except TypeError:
         raise InputError(first_fault(text)) from None
-    letters = [letters_of(text.scheme, tag) if isinstance(tag, str) and tag else None for tag in codes]
+    letters = [letters_of(text.scheme, tag) if isinstance(tag, str) and tag else None for tag in different]
     if None in letters:
         raise InputError(first_fault(text))
     plain = text.scheme.name == "plain"
-    types = [names.setdefault(tag if plain else tag_type(tag), len(names)) for tag in codes]
+    types = [names.setdefault(tag if plain else tag_type(tag), len(names)) for tag in different]
     return np.array(letters, dtype=np.int8)[numbers], np.array(types, dtype=np.int32)[numbers]
 
 
@@ -167,18 +170,22 @@ def located(both: Coded, ends: Ints) -> tuple[Ints, Ints, Ints]:
 
 def spans_of(text: TaggedText) -> list[list[Span]]:
     """The spans of every sentence, in order."""
+    found: list[list[Span]] = [[] for _ in text.sentences]
+    *rows, labels = spans_within(text)
+    for sentence, start, stop, code in zip(*(row.tolist() for row in rows), strict=True):
+        found[sentence].append(Span(start, stop, labels[code]))
+    return found
+
+
+def spans_within(text: TaggedText) -> tuple[Ints, Ints, Ints, Ints, list[str]]:
+    """Sentence, first token, end and type of every span, in order, tokens counted in the sentence; and the types."""
     names: dict[str, int] = {}
     lengths = lengths_of(text)
     ends = np.cumsum(lengths)
     starts, stops, types = located(coded(text, names), ends)
     sentences = np.searchsorted(ends, starts, side="right")
     firsts = (ends - lengths)[sentences]
-    labels = list(names)
-    found: list[list[Span]] = [[] for _ in text.sentences]
-    rows = ((starts - firsts).tolist(), (stops - firsts).tolist(), types.tolist())
-    for sentence, start, stop, code in zip(sentences.tolist(), *rows, strict=True):
-        found[sentence].append(Span(start, stop, labels[code]))
-    return found
+    return sentences, starts - firsts, stops - firsts, types, list(names)
 
 
 def sentence_starts(size: int, ends: Ints) -> Ints:

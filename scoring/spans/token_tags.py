@@ -30,7 +30,7 @@ from scoring.spans.metrics.macro_f1 import SPAN_MACRO_F1
 from scoring.spans.schemes import Scheme, reading_of
 from scoring.spans.sources import read_source
 from scoring.spans.task import LabelledSpans
-from scoring.spans.text import TagCodes, TaggedText, lengths_of
+from scoring.spans.text import TaggedText, lengths_of
 
 __all__ = ["TAGS", "TokenTags"]
 
@@ -152,18 +152,13 @@ def pair_tokens(gold: TaggedText, pred: TaggedText) -> SpanPairs:
         gold, pred = without_ignored(gold, pred)
     lengths = lengths_of(gold)
     check_sentences(gold, pred, lengths, lengths_of(pred))
-    codes = TagCodes()
-    ours, theirs = (
-        np.fromiter((codes[tag] for sentence in text.sentences for tag in sentence), dtype=np.int64)
-        for text in (gold, pred)
-    )
-    labels = tuple(sorted(codes))
-    place = np.zeros(len(labels), dtype=np.int64)
-    for number, tag in enumerate(labels):
-        place[codes[tag]] = number
+    sides = [text.numbered for text in (gold, pred)]
+    labels = tuple(sorted({tag for tags, _ in sides for tag in tags}))
+    place = {tag: number for number, tag in enumerate(labels)}
+    ours, theirs = (np.array([place[tag] for tag in tags], dtype=np.int64)[codes] for tags, codes in sides)
     sentences = np.repeat(np.arange(lengths.size), lengths)
     return SpanPairs(
-        gold, pred, "sentence", lengths.size, labels, sentences, place[ours], ours == theirs, sentences, place[theirs],
+        gold, pred, "sentence", lengths.size, labels, sentences, ours, ours == theirs, sentences, theirs,
         tuple(dict.fromkeys((*gold.said, *pred.said))),
     )  # fmt: skip
 

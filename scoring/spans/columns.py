@@ -9,8 +9,9 @@ from dataclasses import dataclass
 
 from scoring.base.errors import InputError, UsageError
 
-__all__ = ["CONLLU", "USUAL", "TagColumns", "cells_of", "first_and_last", "width_as"]
+__all__ = ["BORDER", "CONLLU", "USUAL", "TagColumns", "cells_of", "first_and_last", "width_as"]
 
+BORDER = "-DOCSTART-"  # the first column of a line that starts a document
 CONLLU = 10  # columns
 SPACED = re.compile(r"[^ ]+")
 

@@ -83,8 +83,9 @@ def convert_file(
     mark = codecs.BOM_UTF8 if content.startswith(codecs.BOM_UTF8) else b""
     lines, ends = parts[::2], parts[1::2]
     reading = reading_of(columns)
-    text = scanned(lines, name, reading)
-    refuse_counted(text, reading.columns, "\n".join(lines))
+    plain = "\n".join(lines)
+    text = scanned(plain, name, reading)
+    refuse_counted(text, reading.columns, plain)
     sentences, form = in_front(text.sentences)
     scheme = scheme_named(scheme) if scheme else detect(sentences, name)
     changed = broken = 0

@@ -4,7 +4,7 @@ Source: the files of the CoNLL-2003 shared task (Tjong Kim Sang and De Meulder 2
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
 from typing import Unpack
@@ -12,17 +12,25 @@ from typing import Unpack
 from scoring.base.errors import InputError
 from scoring.base.files import content_of
 from scoring.base.text import decoded, with_line_feeds
-from scoring.spans.columns import USUAL, TagColumns, cells_of, first_and_last, misc_value, width_as
+from scoring.spans.columns import (
+    BORDER,
+    CONLLU,
+    USUAL,
+    TagColumns,
+    cells_of,
+    first_and_last,
+    misc_value,
+    width_as,
+)
 from scoring.spans.counted_column import refuse_counted
 from scoring.spans.names import named_tags
-from scoring.spans.regular import regular_text
+from scoring.spans.regular import TOGETHER, regular_text
 from scoring.spans.schemes import Scheme, SideReading, TagOptions, reading_of
 from scoring.spans.strict import check_tags
 from scoring.spans.text import TaggedText, documents_of
 
-__all__ = ["BORDER", "loads", "loads_as", "read", "scanned"]
+__all__ = ["loads", "loads_as", "read", "scanned"]
 
-BORDER = "-DOCSTART-"  # the first column of a line that starts a document
 NEW_DOCUMENT = re.compile(r"#\s*(?:newdoc(?:\s+id\s*[=:]?\s*(\S+))?|begin document\s*(\S*))(?:\s.*)?")
 SENTENCE_ID = re.compile(r"#\s*(?:sent_id|id)(?:\s*[=:]\s*|\s+)(\S+)(?:\s.*)?")
 METADATA = re.compile(
@@ -75,29 +83,39 @@ def loads_as(content: str | bytes | bytearray | memoryview, name: str, reading: 
     """The tagged text in characters or UTF-8 bytes, read in this way; see ``loads``."""
     whole = with_line_feeds(decoded(content, name))
     text = regular_text(whole, name, reading.scheme) if reading.columns == USUAL else None
-    text = named_tags(text or scanned(whole.split("\n"), name, reading), reading.tag_names)
+    text = named_tags(text or scanned(whole, name, reading), reading.tag_names)
     refuse_counted(text, reading.columns, whole)
     check_tags(text)
     return text
 
 
-def scanned(lines: Sequence[str], name: str, reading: SideReading) -> TaggedText:
-    """The text of some lines; nothing is asked of its tags but that they are there."""
-    scanner = Scanner(name, reading.columns, lines)
-    for number, line in enumerate(lines, 1):
+def scanned(content: str, name: str, reading: SideReading) -> TaggedText:
+    """The text of the lines of a file; nothing is asked of its tags but that they are there."""
+    scanner = Scanner(name, reading.columns, content)
+    for number, line in enumerate(lines_of(content), 1):
         scanner.take(number, line)
     return scanner.text(reading.scheme)
+
+
+def lines_of(content: str) -> Iterator[str]:
+    """The lines, of which only some are in memory at once."""
+    start = 0
+    while (end := content.find("\n", start + TOGETHER)) >= 0:
+        yield from content[start:end].split("\n")
+        start = end + 1
+    yield from content[start:].split("\n")
 
 
 class Scanner:
     """Takes lines one by one and collects sentences."""
 
-    def __init__(self, name: str, columns: TagColumns, lines: Sequence[str]) -> None:
-        self.name, self.columns, self.every = name, columns, lines
+    def __init__(self, name: str, columns: TagColumns, content: str) -> None:
+        self.name, self.columns, self.content = name, columns, content
         self.cut = first_and_last if columns == USUAL else columns.of
         self.sentences: list[list[str]] = []
         self.tokens: list[list[str]] = []
         self.lines: list[int] = []
+        self.different: dict[str, str] = {}  # each token and tag once, for a text has few
         self.tags: list[str] = []  # of the sentence that is open, and so on
         self.words: list[str] = []
         self.gap: list[int] = []
@@ -128,7 +146,7 @@ class Scanner:
     @cached_property
     def usual(self) -> str:
         """A line of the file that is surely a token's; where there is none, a token and its tag."""
-        lines = (line for line in self.every if line and not line.isspace() and line[0] != "#")
+        lines = (line for line in lines_of(self.content) if line and not line.isspace() and line[0] != "#")
         return next((line for line in lines if cells_of(line)[0] != BORDER), "token O")
 
     def settle(self, other: str) -> None:
@@ -172,8 +190,8 @@ class Scanner:
             self.gap.append(number)
             self.gaps[len(self.sentences) - 1] = self.gap
         self.last = number
-        self.tags.append(tag)
-        self.words.append(token)
+        self.tags.append(self.different.setdefault(tag, tag))
+        self.words.append(self.different.setdefault(token, token))
 
     def begin(self, number: int) -> None:
         """A sentence begins on this line."""
@@ -223,8 +241,9 @@ class Scanner:
             if lines:
                 notes.append(f"{self.name}:{lines[0]}: {what} count as tokens: {len(lines)} in the file")
         if key := self.columns.misc:
-            keys = {part.partition("=")[0] for line in self.every for part in line.rpartition("\t")[2].split("|")
-                    if line.count("\t") == 9 and "=" in part}  # fmt: skip
+            words = (line for line in lines_of(self.content) if line.count("\t") == CONLLU - 1)
+            parts = (part for line in words for part in line.rpartition("\t")[2].split("|") if "=" in part)
+            keys = {part.partition("=")[0] for part in parts}
             if self.sentences and key not in keys:
                 there = ", ".join(sorted(keys)) or "none"
                 notes.append(

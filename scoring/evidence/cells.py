@@ -12,10 +12,12 @@ from scoring.base.errors import EvidenceError
 from scoring.evidence.counts import compact, imperfect, whole_number
 from scoring.evidence.evidence import Arrays, Bools, CompleteEvidence, Floats, Places
 from scoring.evidence.formulas import ratio
+from scoring.evidence.kinds import kinds_of_columns
 
 __all__ = ["Cells"]
 
 BLOCK = 1 << 21  # counts of units that are exchanged at once
+MOST_ENTRIES = 8  # of a unit whose kind is asked for: a document with more labels is hardly like another
 
 
 @dataclass(frozen=True)
@@ -107,6 +109,17 @@ class Cells(CompleteEvidence):
 
     def score(self, weights: Floats) -> Floats:
         return self.formula(self.totals(weights), self.columns)
+
+    def kinds(self) -> Places | None:
+        entries = np.bincount(self.unit, minlength=self.size)
+        if not self._single or entries.max(initial=0) > MOST_ENTRIES:
+            return None
+        order = np.lexsort((self.column, self.unit))
+        unit, column = self.unit[order], self.column[order]
+        place = np.arange(unit.size) - (np.cumsum(entries) - entries)[unit]  # among the entries of its unit
+        found = np.zeros((int(entries.max(initial=0)), self.size), dtype=np.int64)
+        found[place, unit] = column + 1
+        return kinds_of_columns(found, self.size)
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         words = len(self.columns[0]) if self.columns else 0

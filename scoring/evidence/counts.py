@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from scoring.base.errors import EvidenceError
 from scoring.evidence.evidence import Bools, CompleteEvidence, Floats, Places
+from scoring.evidence.kinds import kinds_of_table
 
 __all__ = ["Counts", "named_counts"]
 
@@ -83,6 +84,9 @@ class Counts(CompleteEvidence):
 
     def score_of_totals(self, totals: Sequence[Floats], runs: Floats) -> Floats:  # noqa: ARG002 - one run is always taken
         return self.formula(totals[0])
+
+    def kinds(self) -> Places | None:
+        return kinds_of_table(self.table)
 
     def alike(self, other: CompleteEvidence) -> bool:
         return super().alike(other) and self.columns == other.table_columns

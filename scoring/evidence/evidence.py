@@ -104,6 +104,13 @@ class CompleteEvidence(ABC):
         msg = f"the score of {type(self).__name__} is not made of sums of {len(totals)} tables under {runs.shape} runs"
         raise NotImplementedError(msg)
 
+    def kinds(self) -> Places | None:
+        """A number for each unit, the same for units that count alike in every score; None where that is not known.
+
+        Only where all is sums of whole numbers: then a sum over units taken together is exactly that over each.
+        """
+        return None
+
     @property
     def run_count(self) -> int:
         """How many runs of one system there are, which are drawn as units are."""

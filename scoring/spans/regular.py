@@ -25,7 +25,7 @@ Sizes = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 
 
-class Part(NamedTuple):
+class Blocks(NamedTuple):
     """The lines of each block between empty lines, first and last cell of each line, and which blocks are borders."""
 
     sizes: Sizes  # (blocks,)
@@ -40,12 +40,12 @@ def regular_text(text: str, name: str, scheme: Scheme) -> TaggedText | None:
     if not body or body[0] == "#" or "\n\n#" in body or "\n\n\n" in body:
         return None
     words, tags = Numbering(), Numbering()
-    parts: list[Part] = []
-    for block in whole_sentences(body):
-        part = part_of(block, words, tags)
-        if part is None:
+    parts: list[Blocks] = []
+    for part in whole_sentences(body):
+        blocks = blocks_of(part, words, tags)
+        if blocks is None:
             return None
-        parts.append(part)
+        parts.append(blocks)
     sizes, word_codes, tag_codes, border = map(np.concatenate, zip(*parts, strict=True))
     ends = np.cumsum(sizes)
     lines = (
@@ -84,7 +84,7 @@ def whole_sentences(body: str) -> Iterator[str]:
     yield body[start:]
 
 
-def part_of(body: str, words: Numbering, tags: Numbering) -> Part | None:
+def blocks_of(body: str, words: Numbering, tags: Numbering) -> Blocks | None:
     """One part of a text, its words and tags numbered; None where it is not regular."""
     data = np.frombuffer(body.encode("utf-8", "surrogatepass"), dtype=np.uint8)
     ends = data == LINE
@@ -106,7 +106,7 @@ def part_of(body: str, words: Numbering, tags: Numbering) -> Part | None:
     border = at_border[starts]
     if np.count_nonzero(at_border) > np.count_nonzero(border) or (sizes[border] > 1).any():
         return None  # no empty line before or after it
-    return Part(sizes, first, last, border)
+    return Blocks(sizes, first, last, border)
 
 
 def is_rectangle(closes: Bools, width: int) -> bool:

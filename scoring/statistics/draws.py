@@ -14,7 +14,7 @@ from scoring.base.errors import UsageError
 from scoring.evidence.evidence import Floats
 from scoring.evidence.runs import FEWEST_RUNS
 
-__all__ = ["DRAWS", "RESAMPLES", "SEED", "indices", "run_weights", "splitmix64", "weight_blocks"]
+__all__ = ["DRAWS", "RESAMPLES", "SEED", "indices", "run_weights", "splitmix64", "unit_runs", "weight_blocks"]
 
 SEED = 20260101
 RESAMPLES = 1000
@@ -29,7 +29,7 @@ _HALF = np.uint64(32)
 _LOW = np.uint64(0xFFFFFFFF)
 
 _RUN = 32_768  # draws made at once: the working set stays in the second-level cache
-_FEW = 8_192  # units up to which half of an output nearly always settles a whole run of draws
+_MANY = 1 << 17  # units above which half of an output too often settles no draw
 _ROWS = 32  # resamples in a block, more where units are few
 _BYTES = 48 << 20  # of a block of weights
 _RAMP = np.arange(1, _RUN + 1, dtype=np.uint64) * np.uint64(_GAMMA)
@@ -94,6 +94,15 @@ def weight_blocks(units: int, resamples: int, seed: int) -> Iterator[tuple[int, 
         yield start, weights[: stop - start]
 
 
+def unit_runs(units: int, resample: int, seed: int) -> Iterator[NDArray[np.int64]]:
+    """The unit of every draw of one resample, some at a time; the array is used again for the next ones."""
+    drawn = np.empty(min(_RUN, units), dtype=np.uint64)
+    for at in range(0, units, _RUN):
+        part = drawn[: min(_RUN, units - at)]
+        _fill(part, resample * units + at, units, seed)
+        yield part.view(np.int64)
+
+
 def check_units(units: int) -> None:
     """Nothing, where the map to units is exact in 32-bit halves.
 
@@ -114,11 +123,10 @@ def _fill(out: Words, start: int, units: int, seed: int) -> None:
         spare = room[: run.size]
         state = seed + (start + at) * _GAMMA
         _mix(run, spare, state)
-        if units > _FEW:
+        if units > _MANY:
             _upper(run, spare, np.uint64(units))
-        elif not _upper_by_half(run, spare, units):
-            _mix(run, spare, state)
-            _upper(run, spare, np.uint64(units))
+        else:
+            _upper_by_half(run, spare, units, state)
 
 
 def _upper(run: Words, low: Words, n: np.uint64) -> None:
@@ -132,17 +140,21 @@ def _upper(run: Words, low: Words, n: np.uint64) -> None:
     np.right_shift(run, _HALF, out=run)
 
 
-def _upper_by_half(run: Words, low: Words, units: int) -> bool:
-    """Replace each x by the upper word of x * n, from its upper half alone; False where the lower could matter.
+def _upper_by_half(run: Words, low: Words, units: int, state: int) -> None:
+    """Replace each x, the outputs that follow this state, by the upper word of x * n, from its upper half alone.
 
-    The lower half adds less than n to the middle word: without a carry from there the upper word stays.
+    The lower half adds less than n to the middle word: without a carry from there the upper word stays, and the few
+    outputs that may have one are made again in whole.
     """
     np.right_shift(run, _HALF, out=run)
     np.multiply(run, np.uint64(units), out=run)
-    if int(np.bitwise_and(run, _LOW, out=low).max()) + units > 1 << 32:
-        return False
+    np.bitwise_and(run, _LOW, out=low)
+    limit = (1 << 32) - units
+    late = np.flatnonzero(low > np.uint64(limit)) if int(low.max()) > limit else ()
     np.right_shift(run, _HALF, out=run)
-    return True
+    for place in late:
+        (output,) = splitmix64(state + int(place) * _GAMMA, 0, 1).tolist()
+        run[place] = output * units >> 64
 
 
 def _mix(out: Words, spare: Words, state: int) -> None:

@@ -14,6 +14,7 @@ from scoring.base.errors import EvidenceError, UsageError
 from scoring.base.limits import FEWEST_RESAMPLES, LAST_SEED
 from scoring.evidence.evidence import CompleteEvidence, Evidence, Floats, complete
 from scoring.statistics.draws import RESAMPLES, SEED, run_weights, weight_blocks
+from scoring.statistics.kinds import kinds_of
 from scoring.statistics.totals import Sums
 
 __all__ = ["Draws", "Resampling", "common_units", "resample"]
@@ -105,11 +106,17 @@ def _mean_of_sources(evidence: CompleteEvidence, scores: Mapping[int, Floats]) -
 def _draw(sources: Mapping[int, CompleteEvidence], units: int, how: Resampling) -> dict[int, Floats]:
     """The scores ``(resamples,)`` of each source, by its key; the weights are drawn once."""
     groups, codes = _groups(units, how.clusters)
+    kinds = kinds_of(sources.values(), units) if codes is None else None
+    if kinds is None:
+        blocks = weight_blocks(groups, how.resamples, how.seed)
+    else:
+        sources = {key: kinds.alone(source) for key, source in sources.items()}
+        groups, blocks = kinds.count, kinds.weight_blocks(how.resamples, how.seed)
     tables = {key: source.tables for key, source in sources.items()}
     sums = Sums(_grouped_tables(tables.values(), groups, codes), how.resamples)
     runs = _run_weights(sources.values(), how)
     scores = {key: np.empty(how.resamples) for key in sources if not tables[key]}
-    for start, weights in weight_blocks(groups, how.resamples, how.seed):
+    for start, weights in blocks:
         sums.add(start, weights)
         block = slice(start, start + weights.shape[0])
         for key, drawn in scores.items():

@@ -23,9 +23,8 @@ def unit_digests(pairs: SpanPairs) -> list[bytes]:
     """SHA-256 of the gold content of each unit: ``(units,)``."""
     gold = pairs.gold
     if isinstance(gold, TaggedText):
-        contents = list(
-            map(b"%d\n%b".__mod__, zip(lengths_of(gold).tolist(), sentence_contents(gold), strict=True))
-        )
+        lengths = lengths_of(gold).tolist()
+        contents = [b"%d\n%b" % both for both in zip(lengths, sentence_contents(gold), strict=True)]
         if pairs.unit == "document":
             contents = [b"\n".join([*contents[one.start : one.stop], b""]) for one in gold.documents]
     else:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.base.errors import EvidenceError
-from scoring.evidence.evidence import Bools, CompleteEvidence, Places
+from scoring.evidence.evidence import Bools, CompleteEvidence
 from scoring.evidence.kinds import kinds_of_columns
 from scoring.statistics.draws import unit_runs
 
@@ -26,7 +26,7 @@ LARGEST = 1 << 24  # units; float32 counts them exactly up to here
 class Kinds:
     """The kind of each unit, ``(units,)`` from 0 to ``count - 1``, and the first unit of each kind, ``(units,)``."""
 
-    numbers: Places
+    numbers: NDArray[np.unsignedinteger]
     first: Bools
     count: int
 
@@ -46,7 +46,7 @@ class Kinds:
             rows[:] = 0.0
             for row, taken in enumerate(rows, start):
                 for units in unit_runs(self.numbers.size, row, seed):
-                    np.add.at(taken, self.numbers.take(units), np.float32(1.0))
+                    np.add.at(taken, self.numbers.take(units).astype(np.intp), np.float32(1.0))
             yield start, rows
 
 
@@ -67,4 +67,5 @@ def kinds_of(sources: Iterable[CompleteEvidence], units: int) -> Kinds | None:
     place[np.argsort(firsts)] = np.arange(firsts.size)
     first = np.zeros(units, dtype=np.bool_)
     first[firsts] = True
-    return Kinds(place[numbers], first, firsts.size)
+    # Numbers as small as they can be: draws read them in any order, which is fast as long as all are in the cache.
+    return Kinds(place[numbers].astype(np.min_scalar_type(firsts.size)), first, firsts.size)

@@ -147,7 +147,9 @@ def grouped(
             places = [place for place, other in enumerate(measurement.fields[name]) if other == value]
             errors = sum(ready.entries[place].failed for place in places)
             scores = {key: rounded(row.score) for key, row in own.items()}
-            found[value] = (GroupScores(total=len(places), errors=errors, scores=scores), intervals(own))
+            reasons = {key: row.reason or "undefined" for key, row in own.items() if row.score is None}
+            group = GroupScores(total=len(places), errors=errors, scores=scores, metric_availability=reasons)
+            found[value] = (group, intervals(own))
     return found
 
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from scoring.card.comparison import RunComparison
 from scoring.card.schema import Ends, RunCard
+from scoring.card.score import COVERED
 from scoring.metrics.metric import Scale
 from scoring.mt.definitions import DEFINITIONS
 from scoring.report.figures import figure, interval, signed
@@ -34,9 +35,11 @@ def card_markdown(card: RunCard) -> str:
                 str(one.better), str(one.validation),
             ])  # fmt: skip
     lines += table(("Metric", "Score", "95% CI", "Better", "Validation"), rows)
-    if card.coverage:
-        shares = [f"{DEFINITIONS[name].label} {share:.0%}" for name, share in card.coverage.items()]
-        lines += ["", f"Words that could be judged: {', '.join(shares)}."]
+    judged = {name: share for name, share in card.coverage.items() if name in COVERED}
+    reported = {name: share for name, share in card.coverage.items() if name not in COVERED and share < 1}
+    for said, found in (("Words that could be judged", judged), ("Entries that report it", reported)):
+        shares = [f"{DEFINITIONS[name].label} {share:.0%}" for name, share in found.items()]
+        lines += ["", f"{said}: {', '.join(shares)}."] if shares else []
     lines += ["", *spending(card)]
     missing = [[f"`{name}`", escaped(reason)] for name, reason in card.metric_availability.items()]
     if missing:

@@ -40,6 +40,9 @@ def card_markdown(card: RunCard) -> str:
     for said, found in (("Words that could be judged", judged), ("Entries that report it", reported)):
         shares = [f"{DEFINITIONS[name].label} {share:.0%}" for name, share in found.items()]
         lines += ["", f"{said}: {', '.join(shares)}."] if shares else []
+    if card.sacrebleu_signatures:
+        cited = [[DEFINITIONS[name].label, escaped(said)] for name, said in card.sacrebleu_signatures.items()]
+        lines += ["", *table(("As sacrebleu signs it", "Signature"), cited)]
     lines += ["", *spending(card)]
     missing = [[f"`{name}`", escaped(reason)] for name, reason in card.metric_availability.items()]
     if missing:

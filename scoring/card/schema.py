@@ -127,6 +127,7 @@ class RunCard(CardRecord, frozen=True):
     tier_note: str
     metric_availability: dict[str, str]
     signatures: dict[str, str]
+    sacrebleu_signatures: dict[str, str]
     status: dict[str, str]
     validation: dict[str, str]
     coverage: dict[str, Share]

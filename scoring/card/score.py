@@ -226,6 +226,9 @@ def card_of(
         tier_note=TIER_NOTE,
         metric_availability={name: reasons[name] for name in sorted(reasons) if name not in there},
         signatures=signatures,
+        sacrebleu_signatures={
+            name: theirs for name, theirs in ready.remarks.sacrebleu.items() if name in signatures
+        },
         status={name: str(one.status) for name, one in DEFINITIONS.items()},
         validation={
             name: str(ready.remarks.validations.get(name, one.validation))

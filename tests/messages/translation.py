@@ -179,4 +179,9 @@ def warned(room):
         [("la" * 30, "kato+N"), ("ati", "ati")])]  # fmt: skip
     done = scored_run(loads_run(text_of(*judged)), resamples=100, analyser=COMPILED / "loops-O.hfstol")
     yield from done.card.caveats
-    yield from scored_run(loads_run(text_of(entry(1), entry(2, usage={}))), resamples=100).card.caveats
+    others = (
+        text_of(entry(1), entry(2, usage={})),
+        text_of(entry(1, references=["𠀀"]), languages=("en", "zh")),
+    )
+    for text in others:
+        yield from scored_run(loads_run(text), resamples=100).card.caveats

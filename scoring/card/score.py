@@ -236,12 +236,28 @@ def card_of(
         },
         coverage=coverage(rows),
         verdicts=tallied(ready),
-        caveats=tuple(caveats(ready)),
+        caveats=(*caveats(ready), *unmet(ready, value, reasons)),
         comet_warning=ready.remarks.comet_warning,
         fingerprint=Fingerprint(hash=fingerprint(run, signatures)),
         bootstrap=CardSettings(resamples=settings.resamples, seed=settings.seed, draws=DRAWS),
         versions=versions(),
     )
+
+
+ASKED = {
+    "encoder": "semantic_score",
+    "comet_model": "comet_score",
+    "analyser": "fst_acceptance_rate",
+}  # by option
+
+
+def unmet(ready: Segments, values: Mapping[str, float | None], reasons: Mapping[str, str]) -> list[str]:
+    """Why a metric has no value although its engine was asked for: that is no null like the others."""
+    return [
+        f"{option} is given, but {DEFINITIONS[name].label} is {reasons[name]}"
+        for option, name in ASKED.items()
+        if ready.given.get(option) is not None and values.get(name) is None
+    ]
 
 
 VALUES = tuple(

@@ -85,6 +85,7 @@ class CheckFields(ValueFields, total=False):
     target_language: str
     ref_field: Collection[str]
     source_field: str
+    tokenize: str
     encoder: object
     comet_model: object
     analyser: object

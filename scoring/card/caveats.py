@@ -10,6 +10,7 @@ import regex
 
 from scoring.mt.align import Segments
 from scoring.mt.analyser import analyser
+from scoring.mt.cost import entry_costs
 from scoring.mt.definitions import DEFINITIONS
 from scoring.mt.metrics.length_ratio import INFLATED, TRUNCATED, ratio_of
 from scoring.mt.run import nfc
@@ -30,6 +31,7 @@ def caveats(segments: Segments) -> list[str]:
     """Sentences, each with its figures; none for a run without a fault."""
     checks: tuple[Callable[[Segments], str | None], ...] = (
         copied, same_output, wrong_script, wrong_language, inflated, truncated, cut_short, partly_judged,
+        unmeasured,
     )  # fmt: skip
     found = [said for check in checks if (said := check(segments)) is not None] if segments.units else []
     return list(dict.fromkeys([*found, *metric_notes(segments), *standard_notes(segments)]))
@@ -128,3 +130,17 @@ def partly_judged(segments: Segments) -> str | None:
     if judged == expected:
         return None
     return f"morphological accuracy judges {judged} of {expected} expected words (coverage {judged / expected:.2f})"
+
+
+def unmeasured(segments: Segments) -> str | None:
+    """Outputs without the tokens or the cost that others report; those that failed need have none."""
+    spoken = [place for place, entry in enumerate(segments.entries) if not entry.failed]
+    used = [entry.usage is not None for entry in segments.entries]
+    paid = [cost is not None for cost in entry_costs(segments.run, segments.entries)]
+    said = []
+    for name, there in (("usage", used), ("cost", paid)):
+        lacking = [segments.ids[place] for place in spoken if not there[place]]
+        if any(there) and lacking:
+            said.append(f"{len(lacking)} of {len(spoken)} outputs report no {name} (first: {lacking[0]})")
+    figures = "tokens and costs are those of the others"
+    return f"{'; '.join(said)}: {figures}" if said else None

@@ -1,9 +1,10 @@
-"""A run card, and a comparison of two runs, as Markdown: what a person reads first, then what is missing and why."""
+"""A run card, and a comparison of two runs, as Markdown: what has a value, and in one line what has none."""
 
 from collections.abc import Sequence
 
 from scoring.card.comparison import RunComparison
 from scoring.card.schema import Ends, RunCard
+from scoring.card.score import COVERED
 from scoring.metrics.metric import Scale
 from scoring.mt.definitions import DEFINITIONS
 from scoring.report.figures import figure, interval, signed
@@ -11,9 +12,11 @@ from scoring.report.markdown import escaped
 
 __all__ = ["card_markdown", "comparison_markdown"]
 
+DETAILS = "onenlp mt … --json -"  # metric_availability says why
 
-def card_markdown(card: RunCard) -> str:
-    """The card as a Markdown page."""
+
+def card_markdown(card: RunCard, details: str = DETAILS) -> str:
+    """The card as a Markdown page; ``details`` is the command that says why what is missing is missing."""
     scores = card.scores
     named = " ".join(part for part in (card.model_slug, card.condition) if part) or "run"
     lines = [
@@ -34,14 +37,26 @@ def card_markdown(card: RunCard) -> str:
                 str(one.better), str(one.validation),
             ])  # fmt: skip
     lines += table(("Metric", "Score", "95% CI", "Better", "Validation"), rows)
-    if card.coverage:
-        shares = [f"{DEFINITIONS[name].label} {share:.0%}" for name, share in card.coverage.items()]
-        lines += ["", f"Words that could be judged: {', '.join(shares)}."]
+    judged = {name: share for name, share in card.coverage.items() if name in COVERED}
+    reported = {name: share for name, share in card.coverage.items() if name not in COVERED and share < 1}
+    for said, found in (("Words that could be judged", judged), ("Entries that report it", reported)):
+        shares = [f"{DEFINITIONS[name].label} {share:.0%}" for name, share in found.items()]
+        lines += ["", f"{said}: {', '.join(shares)}."] if shares else []
+    if card.sacrebleu_signatures:
+        cited = [[DEFINITIONS[name].label, escaped(said)] for name, said in card.sacrebleu_signatures.items()]
+        lines += ["", *table(("As sacrebleu signs it", "Signature"), cited)]
     lines += ["", *spending(card)]
-    missing = [[f"`{name}`", escaped(reason)] for name, reason in card.metric_availability.items()]
-    if missing:
-        lines += ["", "Not available:", "", *table(("Field", "Why"), missing)]
+    lines += missing(card, details)
     return "\n".join(lines) + "\n"
+
+
+def missing(card: RunCard, details: str) -> list[str]:
+    """What has no value, in one line with the command that says why."""
+    lacking = card.metric_availability
+    named = [one.label for name, one in DEFINITIONS.items() if name in lacking]
+    others = sum(name not in DEFINITIONS for name in lacking)
+    said = [*named, *([f"{others} other field{'' if others == 1 else 's'}"] if others else [])]
+    return ["", f"Without a value: {', '.join(said)}.  Why: {escaped(details)}"] if said else []
 
 
 def verdict(card: RunCard) -> str:

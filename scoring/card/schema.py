@@ -34,11 +34,12 @@ class Ends(CardRecord, frozen=True):
 
 
 class GroupScores(CardRecord, frozen=True):
-    """The entries of one difficulty or provenance: how many, and each metric's value on them."""
+    """The entries of one difficulty or provenance: how many, each metric's value on them, and why one has none."""
 
     total: Number
     errors: Number
     scores: dict[str, float | None]
+    metric_availability: dict[str, str]
 
 
 class Scores(CardRecord, frozen=True):
@@ -126,6 +127,7 @@ class RunCard(CardRecord, frozen=True):
     tier_note: str
     metric_availability: dict[str, str]
     signatures: dict[str, str]
+    sacrebleu_signatures: dict[str, str]
     status: dict[str, str]
     validation: dict[str, str]
     coverage: dict[str, Share]

@@ -147,7 +147,9 @@ def grouped(
             places = [place for place, other in enumerate(measurement.fields[name]) if other == value]
             errors = sum(ready.entries[place].failed for place in places)
             scores = {key: rounded(row.score) for key, row in own.items()}
-            found[value] = (GroupScores(total=len(places), errors=errors, scores=scores), intervals(own))
+            reasons = {key: row.reason or "undefined" for key, row in own.items() if row.score is None}
+            group = GroupScores(total=len(places), errors=errors, scores=scores, metric_availability=reasons)
+            found[value] = (group, intervals(own))
     return found
 
 
@@ -210,7 +212,8 @@ def card_of(
         errors=sum(entry.failed for entry in ready.entries),
     )
     signatures = {name: row.signature or "" for name, row in rows.items() if row.score is not None}
-    there = {name for part in (scores, spent) for name in REASONED if getattr(part, name, None) is not None}
+    parts = (scores, spent, run)
+    there = {name for part in parts for name in REASONED if getattr(part, name, None) is not None}
     return RunCard(
         schema=SCHEMA,
         model_slug=run.model_slug,
@@ -223,6 +226,9 @@ def card_of(
         tier_note=TIER_NOTE,
         metric_availability={name: reasons[name] for name in sorted(reasons) if name not in there},
         signatures=signatures,
+        sacrebleu_signatures={
+            name: theirs for name, theirs in ready.remarks.sacrebleu.items() if name in signatures
+        },
         status={name: str(one.status) for name, one in DEFINITIONS.items()},
         validation={
             name: str(ready.remarks.validations.get(name, one.validation))
@@ -230,12 +236,28 @@ def card_of(
         },
         coverage=coverage(rows),
         verdicts=tallied(ready),
-        caveats=tuple(caveats(ready)),
+        caveats=(*caveats(ready), *unmet(ready, value, reasons)),
         comet_warning=ready.remarks.comet_warning,
         fingerprint=Fingerprint(hash=fingerprint(run, signatures)),
         bootstrap=CardSettings(resamples=settings.resamples, seed=settings.seed, draws=DRAWS),
         versions=versions(),
     )
+
+
+ASKED = {
+    "encoder": "semantic_score",
+    "comet_model": "comet_score",
+    "analyser": "fst_acceptance_rate",
+}  # by option
+
+
+def unmet(ready: Segments, values: Mapping[str, float | None], reasons: Mapping[str, str]) -> list[str]:
+    """Why a metric has no value although its engine was asked for: that is no null like the others."""
+    return [
+        f"{option} is given, but {DEFINITIONS[name].label} is {reasons[name]}"
+        for option, name in ASKED.items()
+        if ready.given.get(option) is not None and values.get(name) is None
+    ]
 
 
 VALUES = tuple(
@@ -258,7 +280,7 @@ def versions() -> dict[str, str]:
     return {**own, "python": platform.python_version(), "numpy": np.__version__}
 
 
-REASONED = {*Scores.__struct_fields__, *Totals.__struct_fields__}
+REASONED = {*Scores.__struct_fields__, *Totals.__struct_fields__, "elapsed_seconds"}
 KINDS = ("completion_tokens", "reasoning_tokens", "cached_tokens")
 
 
@@ -271,7 +293,7 @@ def reasons_of(run: Run, rows: Mapping[str, Row], spent: Spent, *, free: bool) -
         reasons |= dict.fromkeys(KINDS, reasons["prompt_tokens"])
     reasons["cost_adjusted"] = "the run was free" if free else "no composite, or no cost is known"
     timeless = "the run reports no elapsed_seconds" if run.elapsed_seconds is None else "elapsed_seconds is 0"
-    reasons["entries_per_minute"] = timeless
+    reasons["entries_per_minute"] = reasons["elapsed_seconds"] = timeless
     reasons["tokens_per_second"] = (
         timeless if not run.elapsed_seconds else reasons.get("total_tokens", timeless)
     )
@@ -291,13 +313,27 @@ COVERED = {
 }
 
 
+REPORTED = {  # metric with the count of entries that report it, and the fields that are over those entries
+    "tokens_per_entry": ("tokens_per_entry",),
+    "cost_per_entry_usd": ("cost_per_entry_usd",),
+    "avg_latency_seconds": ("avg_latency_seconds", "median_latency_seconds", "p95_latency_seconds"),
+}
+
+
 def coverage(rows: Mapping[str, Row]) -> dict[str, float]:
-    """The share of its words that a metric could judge, from 0 to 1, for metrics that pass words over."""
+    """The share of its words that a metric could judge, from 0 to 1, for metrics that pass words over.
+
+    Of tokens, cost and latency the share of the entries that report them.
+    """
     found = {}
     for metric, (judged, every) in COVERED.items():
         known, words = count_of(rows, metric, judged), count_of(rows, metric, every)
         if known is not None and words:
             found[metric] = rounded(known / words)
+    for metric, fields in REPORTED.items():
+        entries, row = count_of(rows, metric, "entries"), rows.get(metric)
+        if entries and row is not None and row.units:
+            found |= dict.fromkeys(fields, rounded(entries / row.units))
     return found
 
 

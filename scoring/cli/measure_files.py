@@ -1,14 +1,16 @@
 """What two files of any task hold, measured: for commands that plan or propose and judge nothing."""
 
+import shlex
 from argparse import Namespace
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from scoring.base.errors import InputError
-from scoring.base.wording import plural
+from scoring.base.wording import plural, printable
 from scoring.cli.options import Parser, given_keys, option_of
 from scoring.cli.row_names import gold_name
-from scoring.cli.scoring_command import read_both, refuse_foreign
+from scoring.cli.scoring_command import Opened, options_of, read_both, refuse_foreign
 from scoring.gates.keys import keys_of
 from scoring.metrics.key import READING
 
@@ -72,7 +74,8 @@ def measured(options: Namespace, said: set[str] | None = None) -> MeasuredFiles:
         units = plural(ours.unit)
         msg = f"{gold_name(options)}: there are no {units} in it, so nothing can be measured; is it the right file?"
         raise InputError(msg)
-    usable, left_out = [], []
+    usable: list[Metric[Any]] = []
+    left_out: dict[str, str] = {}
     for metric in metrics:
         seen = ours.evidence[metric.id]
         if not isinstance(seen, NotAvailable):
@@ -83,16 +86,26 @@ def measured(options: Namespace, said: set[str] | None = None) -> MeasuredFiles:
         )
         if options.metrics is not None:
             raise InputError(words)
-        left_out.append(words)
-    first = [opened.note] if opened.note else []
-    notes = dict.fromkeys((*first, *left_out, *ours.notes, *(opponent.notes if opponent else ())))
+        left_out[metric.label] = words
     known = set() if said is None else said
-    warn("".join(f"onenlp: {note}\n" for note in notes if note not in known))
-    known.update(notes)
+    lacking = {label: words for label, words in left_out.items() if words not in known}
+    first = [opened.note] if opened.note else []
+    others = [*first, *ours.notes, *(opponent.notes if opponent else ())]
+    notes = dict.fromkeys(note for note in (*others, *folded(lacking, options, opened)) if note not in known)
+    warn("".join(f"onenlp: {printable(note)}\n" for note in notes))
+    known.update(left_out.values(), notes)
     if not usable:
         msg = f"{options.pred}: no metric of task {opened.task} can be computed from it"
         raise InputError(msg)
     return MeasuredFiles(opened.task, gold.data, usable, ours, opponent)
+
+
+def folded(lacking: Mapping[str, str], options: Namespace, opened: Opened) -> list[str]:
+    """What cannot be computed and why; of several metrics their labels, and the command that says why of each."""
+    if len(lacking) < 2:
+        return list(lacking.values())
+    command = shlex.join(["onenlp", "score", *options_of(options, opened, named=True)])
+    return [f"{len(lacking)} metrics are not available: {', '.join(lacking)}; why: {command}"]
 
 
 def reading_of(options: Namespace, task: str) -> dict[str, Any]:

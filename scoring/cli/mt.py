@@ -3,6 +3,7 @@
 Source: MT scoring specification, §9.
 """
 
+import shlex
 import sys
 from argparse import Namespace
 from collections.abc import Callable, Iterable
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from scoring.base.errors import InputError, UsageError
 from scoring.cli.mt_options import add_scoring, cards_of, engines_of, read_beside, refuse_replaced, scoring_of
 from scoring.cli.options import Parser, add_key, files_of, given_keys, option_of
-from scoring.metrics.key import OF_ROWS, TEXTS
+from scoring.metrics.key import OF_ROWS, TEXTS, Kind
 
 if TYPE_CHECKING:
     from scoring.card.score import Scored
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["parser", "run", "tracked"]
 
+OUTPUTS = ("json", "markdown", "entries", "rows", "write_run")
 KEYS = (*TEXTS, *OF_ROWS)  # of texts in place of a run
 
 
@@ -60,9 +62,8 @@ def run(options: Namespace) -> int:
     from scoring.cli.row_names import identity_of
     from scoring.mt.task import MT
 
-    outputs = ("json", "markdown", "entries", "rows", "write_run")
     places = {
-        name.replace("_", "-"): place for name in outputs if (place := getattr(options, name)) is not None
+        name.replace("_", "-"): place for name in OUTPUTS if (place := getattr(options, name)) is not None
     }
     inputs = [path for path in (options.run, options.pred, *files_of(options, KEYS)) if path]
     refuse_replaced(places, [*inputs, *read_beside(options)])
@@ -78,7 +79,7 @@ def run(options: Namespace) -> int:
     hand_over(scored, options)
     if not options.crosscheck:
         return 0
-    printed = "-" in [getattr(options, name) for name in outputs]
+    printed = "-" in [getattr(options, name) for name in OUTPUTS]
     return with_crosscheck(0, MT, scored.segments, scored.evaluation.rows, printed=printed)
 
 
@@ -126,7 +127,7 @@ def hand_over(scored: "Scored", options: Namespace) -> None:
 
     made: list[tuple[str | None, str, Callable[[], str]]] = [
         (options.json, "json", lambda: schema.dumps(scored.card)),
-        (options.markdown, "md", lambda: card_markdown(scored.card)),
+        (options.markdown, "md", lambda: card_markdown(scored.card, details_command(options))),
         (options.entries, "json", lambda: entries(scored)),
         (options.write_run, "json", lambda: dumps(scored.segments.run)),
     ]
@@ -144,7 +145,22 @@ def hand_over(scored: "Scored", options: Namespace) -> None:
                 Path(options.rows), Report(rows, {rows[0].identity: units} if rows else {})
             )
     if "-" not in [options.rows, *(place for place, _, _ in made)]:
-        write_entries("-", card_markdown(scored.card), "md")
+        write_entries("-", card_markdown(scored.card, details_command(options)), "md")
+
+
+def details_command(options: Namespace) -> str:
+    """The command that prints the card of the same run as JSON, in which every null has its reason."""
+    words = ["onenlp", "mt"]
+    listed = {key.name for key in KEYS if key.kind is Kind.NAMES}  # given with commas, not repeated
+    for name, value in vars(options).items():
+        if name in (*OUTPUTS, "crosscheck") or value is None or value is False or value == []:
+            continue
+        if value is True:
+            words.append(option_of(name))
+            continue
+        values = [",".join(value)] if name in listed else value if isinstance(value, list) else [value]
+        words += [word for one in values for word in (option_of(name), str(one))]
+    return shlex.join([*words, "--json", "-"])
 
 
 def tracked(work: Iterable[Any]) -> Iterable[Any]:

@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from scoring.base.errors import UsageError
-from scoring.cli.options import Parser, resamples, seed
+from scoring.cli.options import Parser, add_key, resamples, seed
+from scoring.metrics.key import TOKENIZE
 
 if TYPE_CHECKING:
     from scoring.mt.languages import Cards
@@ -28,6 +29,7 @@ def add_scoring(made: Parser) -> None:
     add = made.add_argument
     add("--resamples", type=resamples, metavar="N", help="resamples of each interval (default: 1000)")
     add("--seed", type=seed, metavar="N", help="seed of the resampling (default: 20260101)")
+    add_key(made, TOKENIZE)
     add_models(made)
     add_cards(made)
     add_standards(made)
@@ -47,7 +49,7 @@ def engines_of(options: Namespace) -> dict[str, Any]:
     from scoring.mt.standards.resources import named_folders
 
     named_folders(options.standards)
-    names = ("encoder", "comet_model", "comet_python", "comet_cache")
+    names = (TOKENIZE.name, "encoder", "comet_model", "comet_python", "comet_cache")
     models = {name: value for name in names if (value := getattr(options, name)) is not None}
     return models | {
         "analyser": options.analyser,

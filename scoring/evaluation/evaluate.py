@@ -2,7 +2,7 @@
 
 import dataclasses
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from typing import Any
 
@@ -12,7 +12,7 @@ from scoring.evaluation.measure import check_labels, gold_of, measure
 from scoring.evaluation.measurement import EVERY, Measurement, Wanted
 from scoring.evaluation.same import SAME_AS_REF_PRED, has_same_content, refuse_same
 from scoring.evaluation.slicing import for_label, sliced
-from scoring.evidence.evidence import whole
+from scoring.evidence.evidence import complete, whole
 from scoring.judging.settings import Settings
 from scoring.metrics import catalog
 from scoring.metrics.declared import Declared
@@ -68,7 +68,7 @@ def evaluate(
     same = dataclasses.replace(wanted, labels=ours.labels, role="ref_pred")
     opponent = measure(task, gold, ref_pred, chosen, executor, same) if ref_pred is not None else None
     chosen = sign_metrics(task, chosen, wanted, ours.signatures)
-    groups, undefined = families(chosen, ours, opponent, wanted)
+    groups, undefined = families(chosen, ours, opponent, wanted, expected(identity, references))
     done = [
         assess(
             group, mine, identity=identity, references=references, opponent=other, judge=judge, settings=settings,
@@ -77,7 +77,10 @@ def evaluate(
         for group, mine, other in groups
     ]  # fmt: skip
     left_out = [f"{one.label} is undefined on this data and left out" for one in undefined]
-    notes = dict.fromkeys((*ours.notes, *(opponent.notes if opponent else ()), *left_out, *unavailable))
+    shared = [note for group, mine, _ in groups[1:] for note in notes_of(group, mine)]
+    notes = dict.fromkeys(
+        (*ours.notes, *(opponent.notes if opponent else ()), *left_out, *shared, *unavailable)
+    )
     rows = tuple(row for one in done for row in one.rows)
     if not catalog.task(task).has_gold:
         rows = tuple(with_lost_items(rows, ours, references))
@@ -86,9 +89,16 @@ def evaluate(
 
 
 def families(
-    metrics: Sequence[Metric[Any]], ours: Measurement, opponent: Measurement | None, wanted: Wanted
+    metrics: Sequence[Metric[Any]],
+    ours: Measurement,
+    opponent: Measurement | None,
+    wanted: Wanted,
+    is_expected: Callable[[Metric[Any]], bool],
 ) -> tuple[list[Family], list[Metric[Any]]]:
-    """What is assessed together: the whole, single labels, each slice; and the labels' metrics that are undefined."""
+    """What is assessed together: the whole, single labels, each slice; and the metrics that are left out there.
+
+    Of single labels and slices those without a value are left out, unless a reference says that they should have one.
+    """
     groups: list[Family] = [(metrics, ours, opponent)]
     single = for_label(metrics, ours.labels) if ours.labels else []
     undefined = [one for one in single if EVERY in wanted.labels and is_undefined(one, ours)]
@@ -96,8 +106,28 @@ def families(
         groups.append(([one for one in single if one not in undefined], ours, opponent))
     slices = sliced(opponent, metrics, wanted.slices) if opponent else []
     for place, (metrics_of_slice, mine, _) in enumerate(sliced(ours, metrics, wanted.slices)):
-        groups.append((metrics_of_slice, mine, slices[place][1] if opponent else None))
+        lacking = [one for one in metrics_of_slice if is_undefined(one, mine) and not is_expected(one)]
+        undefined += lacking
+        if len(lacking) < len(metrics_of_slice):
+            kept = [one for one in metrics_of_slice if one not in lacking]
+            groups.append((kept, mine, slices[place][1] if opponent else None))
     return groups, undefined
+
+
+def notes_of(metrics: Sequence[Metric[Any]], ours: Measurement) -> list[str]:
+    """What the scores of a slice or label are said to be, by the names of their rows."""
+    found = [(metric, ours.evidence[metric.id]) for metric in metrics]
+    return [
+        f"{metric.label}: {note}"
+        for metric, seen in found
+        if not isinstance(seen, NotAvailable)
+        for note in complete(seen).notes
+    ]
+
+
+def expected(identity: Identity, references: References | None) -> Callable[[Metric[Any]], bool]:
+    """Whether there is a reference for a metric's row."""
+    return lambda metric: references is not None and references.find(identity.key(metric.label)) is not None
 
 
 def sign_metrics(
@@ -118,10 +148,10 @@ def computable(
     kept, reasons = [], []
     for metric in metrics:
         found = ours.evidence[metric.id]
-        expected = references is not None and references.find(identity.key(metric.label)) is not None
-        if isinstance(found, NotAvailable) and not expected:
+        has_reference = expected(identity, references)(metric)
+        if isinstance(found, NotAvailable) and not has_reference:
             reasons.append(f"{metric.label} is not available and left out: {found.reason}")
-        elif is_undefined(metric, ours) and not expected and len(metrics) > 1:
+        elif is_undefined(metric, ours) and not has_reference and len(metrics) > 1:
             reasons.append(f"{metric.label} is undefined on this data and left out")
         else:
             kept.append(metric)

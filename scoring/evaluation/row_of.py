@@ -76,11 +76,11 @@ def scored_row(row: Row, metric: Metric[Any], evidence: Evidence, estimate: Esti
     counts = total_counts(seen)
     if is_dominated(seen):
         flags.append("dominated")
-    few = FEW_RUNS if "few_runs" in flags else None
+    said = [*([FEW_RUNS] if "few_runs" in flags else []), *seen.notes]
     return replace(
         row,
         score=None if math.isnan(value) else value,
-        reason=f"the score is undefined on this data{why}" if math.isnan(value) else few,
+        reason=f"the score is undefined on this data{why}" if math.isnan(value) else "; ".join(said) or None,
         ci=(interval.low, interval.high) if interval else None,
         precision=share_of(counts, "predicted"),
         recall=share_of(counts, "gold"),

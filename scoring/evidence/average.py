@@ -55,6 +55,10 @@ class Average(CompleteEvidence):
     def flags(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(flag for part in self.test_sets for flag in part.flags))
 
+    @property
+    def notes(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(note for part in self.test_sets for note in part.notes))
+
     def split(self, per_unit: NDArray[Any]) -> list[NDArray[Any]]:
         """What is said of each unit ``(..., units)``, by part."""
         return np.split(np.asarray(per_unit), np.cumsum(self.sizes)[:-1], axis=-1)

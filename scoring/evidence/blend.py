@@ -1,4 +1,8 @@
-"""A blend: the weighted mean of several metrics on one test set, itself evidence and so resampled jointly."""
+"""A blend: the weighted mean of several metrics on one test set, itself evidence and so resampled jointly.
+
+A part without a value is left out and its weight shared among the others, on the whole, in a slice and in each draw.
+Source: MT scoring specification, §4.1.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -10,16 +14,17 @@ from numpy.typing import NDArray
 
 from scoring.base.errors import EvidenceError
 from scoring.evidence.evidence import Bools, CompleteEvidence, Evidence, Floats, Places, complete
+from scoring.evidence.formulas import ratio
+from scoring.evidence.slice import within
 
 __all__ = ["Blend"]
 
 
 @dataclass(frozen=True)
 class Blend(CompleteEvidence):
-    """The weighted mean of the scores of ``parts``; undefined (NaN) where a part is.
+    """The weighted mean of those scores of ``parts`` that are defined; undefined (NaN) where none is.
 
-    ``shares`` are the weights of the parts, at least 0 and not all 0; they need not add up to 1.  Which parts
-    there are is settled once, on the full test set: settling it in each resample would make the score jump.
+    ``shares`` are the weights of the parts, at least 0 and not all 0; they need not add up to 1.
 
     Raises:
         EvidenceError: no part, another number of shares, a negative share, or parts of different numbers of
@@ -51,9 +56,11 @@ class Blend(CompleteEvidence):
 
     def mean(self, scores: Sequence[Floats]) -> Floats:
         """The weighted mean of one array of scores a part: each ``(...)``, and so the result."""
-        total = sum(self.shares)
-        weighted = [(share / total) * score for share, score in zip(self.shares, scores, strict=True)]
-        return np.asarray(np.sum(weighted, axis=0), dtype=np.float64)
+        found = np.stack([np.asarray(score, dtype=np.float64) for score in scores])
+        there = np.isfinite(found)
+        shares = np.reshape(self.shares, (-1, *[1] * (found.ndim - 1)))
+        weighted = (shares * np.where(there, found, 0.0)).sum(axis=0)
+        return ratio(weighted, (shares * there).sum(axis=0))
 
     def score(self, weights: Floats) -> Floats:
         return self.mean([part.score(weights) for part in self.parts])
@@ -75,6 +82,9 @@ class Blend(CompleteEvidence):
                 raise EvidenceError(msg)
         columns = zip(*(blend.parts for blend in (self, *others)), strict=True)
         return replace(self, parts=tuple(first.joined(rest) for first, *rest in columns))
+
+    def sliced(self, chosen: Bools) -> Self:
+        return replace(self, parts=tuple(within(part, chosen) for part in self.parts))
 
     def exchanged(self, opponent: CompleteEvidence, chosen: Places | None = None) -> Floats:
         """The score of the whole with each unit in turn as ``opponent`` has it: the mean of the parts' own."""

@@ -83,6 +83,11 @@ class CompleteEvidence(ABC):
         """What a row of this evidence has to warn of."""
         return ()
 
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a row of this evidence says of its score beside the flags, in sentences."""
+        return ()
+
     def alike(self, other: "CompleteEvidence") -> bool:
         """Whether the other is of the same kind, so that the two can be joined and compared unit by unit."""
         return type(self) is type(other)

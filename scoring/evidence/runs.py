@@ -87,6 +87,10 @@ class Runs(CompleteEvidence):
         few = ["few_runs"] if 1 < len(self.parts) < FEWEST_RUNS else []
         return tuple(dict.fromkeys([*found, *few]))
 
+    @property
+    def notes(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(note for member in self.members for note in member.notes))
+
     @cached_property
     def _joined(self) -> Evidence:
         return self.parts[0].joined(self.parts[1:])

@@ -30,6 +30,10 @@ class Part(CompleteEvidence):
     def flags(self) -> tuple[str, ...]:
         return complete(self.whole).flags
 
+    @property
+    def notes(self) -> tuple[str, ...]:
+        return complete(self.whole).notes
+
     def score(self, weights: Floats) -> Floats:
         weights = np.asarray(weights, dtype=np.float64)
         everywhere = np.zeros((*weights.shape[:-1], self.whole.units))

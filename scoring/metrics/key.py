@@ -27,6 +27,7 @@ __all__ = [
     "TAGGED",
     "TEXTS",
     "THRESHOLD",
+    "TOKENIZE",
     "Key",
     "Kind",
 ]
@@ -248,6 +249,11 @@ TAGGED = (
     Key("tag_names", Kind.NAMES, "the tags that whole numbers in gold and prediction stand for, in order", "TAG,...",
         example='["O", "B-PER"]', reads=True),
     Key("spans_key", Kind.NAME, "the group of spans of Docs, doc.spans[NAME] (default: doc.ents)", "NAME", reads=True),
+)  # fmt: skip
+# How a translation's BLEU is counted.
+TOKENIZE = Key(
+    "tokenize", Kind.WORD, "the tokenizer of BLEU (default: that of the target's card, else 13a)",
+    words=("13a", "intl", "zh", "ja-mecab", "ko-mecab", "char", "none"),
 )  # fmt: skip
 # How a translation is read that is no run: texts, a segment a line, or columns of a table.
 A_TEXT = "a path, an open file or a list of texts"

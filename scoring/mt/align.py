@@ -25,6 +25,9 @@ class Remarks:
     """What metrics say beside their figures when they are measured, by metric id where each may say it."""
 
     signatures: dict[str, str] = field(default_factory=dict)  # that the data or an engine has a part in
+    sacrebleu: dict[str, str] = field(
+        default_factory=dict
+    )  # signatures of sacrebleu's own for the same figures
     validations: dict[str, Validation] = field(default_factory=dict)  # that hang on the engine
     notes: dict[str, tuple[str, ...]] = field(default_factory=dict)  # what a reader should know
     coverage: dict[str, tuple[int, int]] = field(default_factory=dict)  # judged and expected words

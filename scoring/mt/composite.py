@@ -1,6 +1,7 @@
 """The composite: the weighted mean of the available metrics, each turned so that 1 is perfect and 0 is the worst.
 
-Which metrics are available is settled once, on the full set.  Source: MT scoring specification, §4 and §5.
+Which metrics are in it is settled on the full set; one without a value in a slice or a draw is left out there, and
+its weight shared among the others.  Source: MT scoring specification, §4 and §5.
 """
 
 import math

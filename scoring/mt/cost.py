@@ -4,14 +4,15 @@ Source: MT scoring specification, §6.
 """
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from scoring.mt.run import Entry, Pricing, Run, Usage
+from scoring.mt.run import Entry, Pricing, Run
 
-__all__ = ["FORMULAS", "RunTotals", "cost_adjusted", "entry_cost", "totals"]
+__all__ = ["FORMULAS", "RunTotals", "cost_adjusted", "entry_cost", "entry_costs", "totals"]
 
 PER = 1_000_000  # tokens that a price is for
+TOKENS = ("prompt_tokens", "completion_tokens", "reasoning_tokens", "cached_tokens")
 Known = Mapping[str, float]
 
 FORMULAS: Mapping[str, Callable[[Known], float]] = {
@@ -58,28 +59,38 @@ def entry_cost(entry: Entry, pricing: Pricing | None) -> float | None:
     return (prompt + rest + used.reasoning_tokens * reasoning) / PER
 
 
+def entry_costs(run: Run, entries: Sequence[Entry]) -> list[float | None]:
+    """What each of these entries cost; where only the run reports its cost, each bears the same part."""
+    if run.total_cost_usd is not None:
+        return [run.total_cost_usd / max(1, len(entries))] * len(entries)
+    return [entry_cost(entry, run.pricing) for entry in entries]
+
+
 def totals(run: Run) -> RunTotals:
-    """Tokens and costs of a run.  An entry without usage (a call that failed) counts 0 where others have it."""
+    """Tokens and costs of a run.  A figure for each entry, token or character is over the entries that report both."""
+    costs = entry_costs(run, run.entries)
+    used = {place for place, entry in enumerate(run.entries) if entry.usage is not None}
+    paid = {place for place, cost in enumerate(costs) if cost is not None}
     reasons: dict[str, str] = {}
-    known: dict[str, float] = {"entry_count": len(run.entries)}
-    used = [entry.usage or Usage() for entry in run.entries]
-    if any(entry.usage is not None for entry in run.entries):
-        for kind in ("prompt_tokens", "completion_tokens", "reasoning_tokens", "cached_tokens"):
-            known[kind] = sum(getattr(one, kind) for one in used)
+    known: dict[str, float] = {}
+    if used:
+        usages = [entry.usage for entry in run.entries if entry.usage is not None]
+        known = {kind: sum(getattr(one, kind) for one in usages) for kind in TOKENS}
     else:
         reasons["prompt_tokens"] = "no entry reports usage"
-    costs = [entry_cost(entry, run.pricing) for entry in run.entries]
-    if run.total_cost_usd is not None:
-        known["total_cost_usd"] = run.total_cost_usd
-    elif any(cost is not None for cost in costs):
-        known["total_cost_usd"] = math.fsum(cost for cost in costs if cost is not None)
+    if run.total_cost_usd is not None or paid:
+        known["total_cost_usd"] = amount(run, costs, paid)
     else:
         reasons["total_cost_usd"] = "the run reports neither costs nor prices and usage"
-    if all(entry.source is not None for entry in run.entries):
-        known["total_source_chars"] = sum(len(entry.source or "") for entry in run.entries)
+    over = {
+        "tokens_per_entry": used,
+        "cost_per_1k_tokens": used & paid,
+    }  # the others: all that cost something
     for name, formula in FORMULAS.items():
         if name != "cost_adjusted":
-            value = computed(name, formula, known, reasons)
+            chosen = over.get(name, paid)
+            own = known if name == "total_tokens" else known | summed(run, costs, chosen, known)
+            value = computed(name, formula, own, reasons)
             if value is not None:
                 known[name] = value
 
@@ -87,11 +98,7 @@ def totals(run: Run) -> RunTotals:
         return int(known[name]) if name in known else None
 
     return RunTotals(
-        prompt_tokens=whole("prompt_tokens"),
-        completion_tokens=whole("completion_tokens"),
-        reasoning_tokens=whole("reasoning_tokens"),
-        cached_tokens=whole("cached_tokens"),
-        total_tokens=whole("total_tokens"),
+        **{name: whole(name) for name in (*TOKENS, "total_tokens")},
         tokens_per_entry=known.get("tokens_per_entry"),
         total_cost_usd=known.get("total_cost_usd"),
         cost_per_entry_usd=known.get("cost_per_entry_usd"),
@@ -99,6 +106,27 @@ def totals(run: Run) -> RunTotals:
         cost_per_source_char=known.get("cost_per_source_char"),
         reasons=reasons,
     )
+
+
+def amount(run: Run, costs: list[float | None], chosen: set[int]) -> float:
+    """What the chosen entries cost together; all of them what the run reports."""
+    if run.total_cost_usd is not None and len(chosen) == len(run.entries):
+        return run.total_cost_usd
+    return math.fsum(costs[place] or 0.0 for place in chosen)
+
+
+def summed(run: Run, costs: list[float | None], chosen: set[int], known: Known) -> dict[str, float]:
+    """What a figure is made of, summed over the entries that report it; what the run has not is left out."""
+    entries = [run.entries[place] for place in sorted(chosen)]
+    found: dict[str, float] = {"entry_count": len(entries)}
+    if "total_tokens" in known:
+        usages = [entry.usage for entry in entries if entry.usage is not None]
+        found["total_tokens"] = sum(one.prompt_tokens + one.completion_tokens for one in usages)
+    if "total_cost_usd" in known:
+        found["total_cost_usd"] = amount(run, costs, chosen)
+    if all(entry.source is not None for entry in entries):
+        found["total_source_chars"] = sum(len(entry.source or "") for entry in entries)
+    return found
 
 
 def computed(

@@ -25,16 +25,11 @@ class Pace:
 
 
 def latencies(segments: Segments) -> Floats | NotAvailable:
-    """The latency of each entry in seconds: ``(units, 1)``."""
+    """The latency of each entry in seconds, NaN where it reports none: ``(units,)``."""
     found = [entry.latency_seconds for entry in segments.entries]
-    lacking = [entry.id for entry in segments.entries if entry.latency_seconds is None]
-    if len(lacking) == len(found):
+    if all(one is None for one in found):
         return NotAvailable("no entry reports latency_seconds")
-    if lacking:
-        return NotAvailable(
-            f"{len(lacking)} of {len(found)} entries report no latency_seconds, first {lacking[0]!r}"
-        )
-    return np.array(found, dtype=np.float64).reshape(-1, 1)
+    return np.array(found, dtype=np.float64)
 
 
 def pace(run: Run, total_tokens: int | None) -> Pace:

@@ -9,7 +9,7 @@ from typing import Any
 from scoring.base.errors import UsageError
 from scoring.evidence.evidence import Evidence
 from scoring.metrics.crosscheck import Crosscheck
-from scoring.metrics.key import OF_ROWS, SLICES, TEXTS, Key, Kind
+from scoring.metrics.key import OF_ROWS, SLICES, TEXTS, TOKENIZE, Key, Kind
 from scoring.metrics.metric import Metric, NotAvailable
 from scoring.metrics.task import Task
 from scoring.mt.align import Segments, align
@@ -49,7 +49,7 @@ class MachineTranslation(Task[Run | TextGold | Column, Segments]):
 
     name = "mt"
     forms = frozenset({"JSON Lines", "JSON array"})
-    keys = (SLICES, ENCODER, COMET_MODEL, ANALYSER, *TEXTS, *OF_ROWS)
+    keys = (SLICES, TOKENIZE, ENCODER, COMET_MODEL, ANALYSER, *TEXTS, *OF_ROWS)
     # What these count in an entry hangs on the other entries of the run.
     learnt = frozenset({"code_switching_rate", "hallucination_rate", "consistency_score", "composite"})
 

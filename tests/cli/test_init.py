@@ -2,6 +2,7 @@
 
 import json
 import os
+import shlex
 
 import pytest
 
@@ -200,7 +201,21 @@ def test_what_cannot_be_computed_of_several_runs_is_said_once(init, tmp_path):
     (tmp_path / "other.json").write_text(FILES["run.json"], encoding="utf-8")
     status, said = init("run.json", "run.json", "--pred", "other.json")
     assert status == 0, said
-    assert said.count("Terminology is not available") == 1
+    assert said.count("Terminology") == 1
+
+
+def test_a_run_is_answered_in_five_lines_with_the_command_that_says_why(init, capsys):
+    status, said = init("run.json", "run.json")
+    assert status == 0
+    assert len(said.splitlines()) <= 5
+    (line,) = [one for one in said.splitlines() if "are not available: " in one]
+    assert "Terminology" in line
+    command = shlex.split(line.partition("; why: ")[2])
+    assert command[:2] == ["onenlp", "score"]
+    assert main(command[1:]) == 0
+    why = capsys.readouterr().err
+    labels = line.partition("not available: ")[2].partition(";")[0].split(", ")
+    assert all(f"onenlp: {label} is not available: " in why for label in labels)
 
 
 def test_several_predictions_are_written_as_runs(init, tmp_path):

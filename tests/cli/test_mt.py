@@ -1,6 +1,8 @@
 """``onenlp mt``, ``mt-compare`` and ``languages`` as a user calls them."""
 
 import json
+import re
+import shlex
 from types import SimpleNamespace
 
 import pytest
@@ -55,6 +57,27 @@ def test_text_files_are_a_run(command, tmp_path):
     assert command("mt", "--run", "run.json", "--json", "two.json").status == 0
     one, two = (json.loads((tmp_path / name).read_text("utf-8")) for name in ("one.json", "two.json"))
     assert one == two
+
+
+TABLE_OF_TEXTS = "src\tref a\tref_b\tout\nx\tja\tdoch\tja\n"
+
+
+@pytest.mark.parametrize("options", [
+    ["--run", "run of $HOME.json", "--seed", "0", "--derived-morphology"],
+    ["--source", "t.tsv", "--ref", "t.tsv", "--ref-field", "ref a,ref_b", "--source-field", "src", "--pred", "t.tsv",
+     "--pred-field", "out", "--language", "en-de", "--resamples", "100"],
+])  # fmt: skip
+def test_the_page_names_the_command_that_says_why_fields_are_null(command, tmp_path, options):
+    write(tmp_path, t__tsv=TABLE_OF_TEXTS)
+    (tmp_path / "run of $HOME.json").write_text(json.dumps(document(entry(1))), encoding="utf-8")
+    page = command("mt", *options).out
+    *_, last = page.splitlines()
+    words = shlex.split(re.sub(r"\\([_*])", r"\1", last.partition("Why: ")[2]))
+    assert words[:2] == ["onenlp", "mt"]
+    assert words[-2:] == ["--json", "-"]
+    assert set(options) <= set(words)
+    card = json.loads(command(*words[1:]).out)
+    assert card["metric_availability"]["terminology_adherence"] == "not available: the run has no glossary"
 
 
 @pytest.mark.parametrize(

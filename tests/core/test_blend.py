@@ -6,6 +6,7 @@ import pytest
 from scoring.base.errors import EvidenceError
 from scoring.evidence.blend import Blend
 from scoring.evidence.evidence import whole
+from scoring.evidence.slice import within
 from scoring.statistics.intervals import Resampling, resample
 from tests.core.examples import cells, counts, readings
 
@@ -21,8 +22,24 @@ def test_shares_need_not_add_up_to_one():
     assert whole(Blend((EIGHTY, HALF), (3.0, 1.0))) == pytest.approx(72.5)
 
 
-def test_a_blend_is_undefined_where_a_part_is():
-    assert np.isnan(Blend((counts([(1, 1, 1), (0, 0, 0)]), EIGHTY), (1.0, 1.0)).score(np.array([0.0, 1.0])))
+def test_a_part_without_a_score_shares_its_weight_among_the_others():
+    first_alone = counts([(1, 1, 1), (0, 0, 0)])  # 100 on the first unit, nothing to find on the second
+    blend = Blend((first_alone, EIGHTY, HALF), (2.0, 1.0, 1.0))
+    assert blend.score(np.array([1.0, 1.0])) == pytest.approx((2 * 100 + 80 + 50) / 4)
+    assert blend.score(np.array([0.0, 1.0])) == pytest.approx((80 + 50) / 2)
+
+
+def test_a_blend_is_undefined_where_every_part_is():
+    nothing = counts([(0, 0, 0)])
+    assert np.isnan(whole(Blend((nothing, nothing), (1.0, 1.0))))
+
+
+def test_a_slice_of_a_blend_is_the_blend_of_the_slices():
+    ones = counts([(1, 1, 1), (0, 1, 1), (1, 1, 1)])
+    blend = Blend((ones, readings([1, 2, 3])), (1.0, 3.0))
+    chosen = np.array([False, True, True])
+    weights = np.array([2.0, 1.0])
+    assert within(blend, chosen).score(weights) == pytest.approx(blend.score(np.array([0.0, 2.0, 1.0])))
 
 
 def test_a_unit_is_in_error_where_it_is_in_any_part():

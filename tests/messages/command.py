@@ -1,10 +1,13 @@
 """Scenarios of the command ``onenlp`` that cannot do what it is told."""
 
+import json
+
 import pytest
 
 from scoring.cli import output
 from tests.cli.files import FAIR, GOOD, rows_of, write_pair, write_rows
 from tests.messages.room import produces, raising
+from tests.mt.runs import document, entry
 
 PAIR = ("--gold", "gold.conllu", "--pred", "tagger.conllu")
 
@@ -58,6 +61,7 @@ def wrong_tasks(room):
     write_pair(room.path)
     one, several = '{"id": "1", "gold": "a", "pred": ["a"]}\n', '{"id": "1", "gold": ["a"], "pred": ["a"]}\n'
     room.write(one__jsonl=one, several__jsonl=several, some__txt="what is this\n")
+    room.write(run__json=json.dumps(document(entry(1))))
     room.write(cells__csv="id,gold,pred\n1,a,a\n", empty__csv="id,gold,pred\n1,,a\n")
     files = ("--gold", "several.jsonl", "--pred", "several.jsonl")
     for words in (
@@ -68,6 +72,7 @@ def wrong_tasks(room):
         ["power", "--gold", "some.txt", "--pred", "some.txt"],
         ["power", "--gold", "one.jsonl", "--pred", "tagger.conllu"],
         ["power", *files, "--metrics", "ROC-AUC"], ["classify", *files],
+        ["init", "--gold", "run.json", "--pred", "run.json"],
     ):  # fmt: skip
         yield room.onenlp(*words)
 

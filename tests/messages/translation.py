@@ -44,6 +44,15 @@ def other_runs(room):
     )  # fmt: skip
 
 
+@produces("Composites without one of their metrics")
+def slices_without_a_part(room):
+    texts = ["the hotel", *["the dog"] * 59]
+    made = [entry(n, source=text, difficulty=1 + (n > 29)) for n, text in enumerate(texts)]
+    gate = GATE | {"metrics": ["Composite", "Terminology"], "slices": ["difficulty"]}
+    room.write(run__json=text_of(*made, glossary={"hotel": ["ja"]}), onenlp__toml=gate_file(gate))
+    yield room.pytest(*UPDATE)
+
+
 @produces("Runs that do not belong together")
 def foreign_runs(room):
     one, two = entry(1, source="yes"), entry(2, source="yes")
@@ -170,3 +179,9 @@ def warned(room):
         [("la" * 30, "kato+N"), ("ati", "ati")])]  # fmt: skip
     done = scored_run(loads_run(text_of(*judged)), resamples=100, analyser=COMPILED / "loops-O.hfstol")
     yield from done.card.caveats
+    others = (
+        text_of(entry(1), entry(2, usage={})),
+        text_of(entry(1, references=["𠀀"]), languages=("en", "zh")),
+    )
+    for text in others:
+        yield from scored_run(loads_run(text), resamples=100, encoder="nobody/nothing").card.caveats

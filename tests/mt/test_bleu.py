@@ -99,9 +99,11 @@ def test_an_unknown_setting_is_refused(settings, words):
 def without_mecab(monkeypatch):
     module = pytest.importorskip("sacrebleu.tokenizers.tokenizer_ja_mecab")
     monkeypatch.setattr(module, "MeCab", None)
-    tokenizers.loaded.cache_clear()
+    for cached in (tokenizers.loaded, tokenizers.made):
+        cached.cache_clear()
     yield
-    tokenizers.loaded.cache_clear()
+    for cached in (tokenizers.loaded, tokenizers.made):
+        cached.cache_clear()
 
 
 def test_without_its_dictionary_the_japanese_tokenizer_is_not_available(without_mecab):

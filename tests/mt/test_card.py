@@ -12,7 +12,7 @@ from scoring.base.errors import AlignmentError, InputError
 from scoring.card import compare_runs, score_run, scored_run
 from scoring.card.comparison import dumps as dumps_comparison
 from scoring.card.entries import entries
-from scoring.card.markdown import card_markdown, comparison_markdown
+from scoring.card.markdown import card_markdown, comparison_markdown, missing
 from scoring.card.schema import RunCard, Scores, Totals, dumps, loads
 from scoring.mt.read import loads_run
 from tests.mt.runs import document, entry, run
@@ -63,7 +63,7 @@ def test_every_field_of_the_specification_is_there_with_its_type():
 def test_every_field_without_a_value_has_a_reason_and_no_other_has(fields):
     for card in (scored(**fields).card, score_run(run(entry(1), **fields)), score_run(run(**fields))):
         plain = msgspec.to_builtins(card)
-        values = plain["scores"] | plain["totals"]
+        values = plain["scores"] | plain["totals"] | {"elapsed_seconds": plain["elapsed_seconds"]}
         assert set(card.metric_availability) == {name for name, value in values.items() if value is None}
 
 
@@ -213,9 +213,18 @@ def test_runs_of_different_test_sets_are_refused(second, says):
         compare_runs(run(entry(1)), loads_run(json.dumps(second)))
 
 
-def test_the_page_says_composite_caveats_scores_and_reasons():
-    page = card_markdown(scored(model_slug="a|b").card)
+def test_the_page_says_composite_caveats_scores_and_in_one_line_what_has_none():
+    card = scored(model_slug="a|b").card
+    page = card_markdown(card, "onenlp mt --run a_b.json --json -")
     assert page.startswith("# a\\|b on demo (en-de)")
     assert "automated, provisional" in page
     assert "| Exact match | 0.7500 | [" in page
-    assert "| `terminology_adherence` | not available: the run has no glossary |" in page
+    *_, last = page.splitlines()
+    assert last.startswith("Without a value: Equivalent match, ")
+    assert " Terminology, " in last
+    assert last.endswith(".  Why: onenlp mt --run a_b.json --json -")
+    assert page.count("not available") == 0
+
+
+def test_a_card_without_a_null_has_no_line_of_nulls():
+    assert missing(msgspec.structs.replace(scored().card, metric_availability={}), "x") == []

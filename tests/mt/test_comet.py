@@ -294,6 +294,15 @@ def test_the_card_says_model_revision_warning_and_interval(machine):
     assert "comet_score" not in card.signatures["composite"]
 
 
+def test_the_warning_is_about_the_language_whoever_computes_the_score(machine):
+    for target, warned in (("crk", "Plains Cree"), ("yor", "Yoruba"), ("xx", "no language card of 'xx'")):
+        found = run(of(1, "a"), languages=("en", target))
+        card = scored_run(found, cards=CARDS, resamples=100, comet_model=likeness).card
+        assert warned in card.comet_warning
+    found = run(of(1, "a"), languages=("en", "de"))
+    assert scored_run(found, cards=CARDS, resamples=100, comet_model=likeness).card.comet_warning is None
+
+
 def test_without_a_score_there_is_neither_model_nor_warning(machine):
     found = run(of(1, "a"), languages=("en", "crk"))
     card = scored_run(found, cards=CARDS, resamples=100, comet_model="nobody/nothing").card

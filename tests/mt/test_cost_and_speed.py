@@ -8,10 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.base.errors import InputError
+from scoring.card import score_run
+from scoring.card.markdown import card_markdown
 from scoring.evidence.evidence import whole
 from scoring.evidence.readings import quantile
 from scoring.mt.cost import cost_adjusted, totals
-from scoring.mt.metrics.latency import MEDIAN_LATENCY, P95_LATENCY
+from scoring.mt.metrics.latency import MEAN_LATENCY, MEDIAN_LATENCY, P95_LATENCY
 from scoring.mt.speed import pace
 from tests.mt.runs import entry, ready, run
 
@@ -34,10 +36,10 @@ def test_prices_are_for_a_million_tokens_of_each_kind():
         1000, 500, 100, 400,
     )  # fmt: skip
     assert found.total_cost_usd == pytest.approx(cost)
-    assert found.cost_per_entry_usd == pytest.approx(cost / 2)
+    assert found.cost_per_entry_usd == pytest.approx(cost)  # entry 2 reports nothing, and has no part in it
     assert found.cost_per_1k_tokens == pytest.approx(cost / 1500 * 1000)
-    assert found.cost_per_source_char == pytest.approx(cost / 6)
-    assert (found.total_tokens, found.tokens_per_entry) == (1500, 750)
+    assert found.cost_per_source_char == pytest.approx(cost / 4)
+    assert (found.total_tokens, found.tokens_per_entry) == (1500, 1500)
 
 
 def test_reported_costs_go_before_prices():
@@ -77,12 +79,70 @@ def test_a_weighted_quantile_is_that_of_repeated_values(pairs, at):
     assert found == pytest.approx(expected, nan_ok=True)
 
 
-def test_latencies_are_read_from_every_entry_or_not_at_all():
-    made = ready(*(entry(n, latency_seconds=float(n)) for n in range(21)))
+def test_latencies_are_those_of_the_entries_that_report_one():
+    made = ready(*(entry(n, latency_seconds=float(n)) for n in range(21)), entry(30))
+    assert whole(MEAN_LATENCY.measure(made)) == 10.0
     assert whole(MEDIAN_LATENCY.measure(made)) == 10.0
     assert whole(P95_LATENCY.measure(made)) == 19.0
-    lacking = ready(entry(1, latency_seconds=1.0), entry(2))
-    assert MEDIAN_LATENCY.measure(lacking).reason == "1 of 2 entries report no latency_seconds, first 'e0002'"
+    assert MEDIAN_LATENCY.measure(ready(entry(1))).reason == "no entry reports latency_seconds"
+
+
+@pytest.mark.parametrize("metric", [MEAN_LATENCY, MEDIAN_LATENCY, P95_LATENCY], ids=lambda metric: metric.id)
+def test_a_stored_latency_is_restored_with_the_entries_that_report_it(metric):
+    made = metric.measure(ready(entry(1, latency_seconds=1.0), entry(2), entry(3, latency_seconds=4.0)))
+    weights = np.array([1.0, 5.0, 2.0])
+    assert metric.restore(made.arrays()).score(weights) == made.score(weights)
+
+
+def partly_used(*lacking, **fields):
+    """Three entries of 15, 30 and 45 tokens, of which some report no usage."""
+    made = [entry(n, usage=None if n in lacking else used(10 * n, 5 * n), source="abcd") for n in (1, 2, 3)]
+    return [one | fields.get(one["id"], {}) for one in made]
+
+
+PRICED = {"pricing": {"prompt": 1000, "completion": 1000}}
+
+
+def test_tokens_and_costs_are_of_the_entries_that_report_them_with_their_share_beside():
+    card = score_run(run(*partly_used(3), **PRICED), resamples=100)
+    totals = card.totals
+    assert (totals.total_tokens, totals.tokens_per_entry) == (45, 22.5)
+    assert totals.cost_per_entry_usd == pytest.approx(0.0225)
+    assert totals.cost_per_1k_tokens == pytest.approx(1.0)
+    assert totals.cost_per_source_char == pytest.approx(0.045 / 8)
+    assert {name: round(share, 2) for name, share in card.coverage.items()} == {
+        "tokens_per_entry": 0.67, "cost_per_entry_usd": 0.67,
+    }  # fmt: skip
+    assert "Entries that report it: Tokens per entry 67%, Cost per entry 67%." in card_markdown(card)
+
+
+def said_of_usage(*entries, **fields):
+    return [
+        caveat
+        for caveat in score_run(run(*entries, **fields), resamples=100).caveats
+        if "report no" in caveat
+    ]
+
+
+def test_a_right_output_without_usage_is_a_caveat_and_a_failed_one_is_none():
+    others = "tokens and costs are those of the others"
+    assert said_of_usage(*partly_used(3), **PRICED) == [
+        f"1 of 3 outputs report no usage (first: e0003); 1 of 3 outputs report no cost (first: e0003): {others}"
+    ]
+    assert said_of_usage(*partly_used(3)) == [f"1 of 3 outputs report no usage (first: e0003): {others}"]
+    failed = {"e0003": {"prediction": None, "error": "timeout"}}
+    assert said_of_usage(*partly_used(3, **failed), **PRICED) == []
+    assert (
+        said_of_usage(*partly_used(1, 2, 3), **PRICED) == []
+    )  # nobody reports any: that is null with its reason
+
+
+def test_a_cost_of_the_run_is_of_all_its_entries():
+    card = score_run(run(*partly_used(3), total_cost_usd=3.0), resamples=100)
+    assert (card.totals.total_cost_usd, card.totals.cost_per_entry_usd) == (3.0, 1.0)
+    assert card.totals.cost_per_1k_tokens == pytest.approx(
+        2.0 / 45 * 1000
+    )  # two of three bear 2 of 3 dollars
 
 
 @pytest.mark.parametrize("field", ["latency_seconds", "cost_usd"])

@@ -110,6 +110,8 @@ def by_function(
             "return a finite number for each record",
         )
     say(segments, name, str(getattr(judge, "revision", "own")), Validation.NOT_VALIDATED)
+    language = segments.run.dataset.target_language
+    segments.remarks.comet_warning = caution(name, language, segments.target_card)
     return dict(zip(texts, scores, strict=True))
 
 

@@ -1,4 +1,4 @@
-"""Latency of an entry in seconds: mean, median and 95th percentile.
+"""Latency of an entry in seconds: mean, median and 95th percentile of the entries that report one.
 
 Source: MT scoring specification, §7.
 """
@@ -8,6 +8,7 @@ from functools import partial
 import numpy as np
 
 from scoring.evidence.evidence import Arrays, Evidence, Floats
+from scoring.evidence.grouped import Grouped
 from scoring.evidence.readings import Readings, quantile
 from scoring.metrics.metric import Metric, NotAvailable
 from scoring.mt.align import Segments
@@ -18,9 +19,11 @@ __all__ = ["MEAN_LATENCY", "MEDIAN_LATENCY", "P95_LATENCY"]
 
 
 def count(segments: Segments) -> Floats | NotAvailable:
-    """Each entry's seconds, and 1: ``(units, 2)``."""
+    """Each entry's seconds, and 1: ``(units, 2)``; 0 and 0 where it reports none."""
     found = latencies(segments)
-    return found if isinstance(found, NotAvailable) else np.hstack([found, np.ones_like(found)])
+    if isinstance(found, NotAvailable):
+        return found
+    return np.stack([np.nan_to_num(found), np.isfinite(found)], axis=1).astype(np.float64)
 
 
 def percentile(name: str, at: float) -> Metric[Segments]:
@@ -29,10 +32,14 @@ def percentile(name: str, at: float) -> Metric[Segments]:
 
     def measure(segments: Segments) -> Evidence | NotAvailable:
         found = latencies(segments)
-        return found if isinstance(found, NotAvailable) else Readings(found, formula)
+        if isinstance(found, NotAvailable):
+            return found
+        reported = np.flatnonzero(np.isfinite(found))
+        return Grouped(Readings(found[reported, None], formula), reported, found.size)
 
     def restore(arrays: Arrays) -> Evidence:
-        return Readings(np.asarray(stored(arrays, "readings", name), dtype=np.float64), formula)
+        readings = np.asarray(stored(arrays, "readings", name), dtype=np.float64)
+        return Grouped.restored(Readings(readings, formula), arrays)
 
     return Metric(measure=measure, restore=restore, **fields_of(name, f"mt.{name}|v1|linear"))
 

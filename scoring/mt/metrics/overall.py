@@ -1,5 +1,6 @@
 """The composite as a metric: the other metrics' evidence blended, so that it is resampled jointly.
 
+A metric without a value in a slice or a draw has no part in it there, and the others share its weight.
 Source: MT scoring specification, §4.
 """
 
@@ -14,9 +15,10 @@ from scoring.evidence.evidence import Arrays, Evidence
 from scoring.metrics.metric import Metric, NotAvailable
 from scoring.mt.align import Segments
 from scoring.mt.composite import PROFILES, Profile, available, normalised, shares
-from scoring.mt.definitions import fields_of, stored
+from scoring.mt.definitions import DEFINITIONS, fields_of, stored
 from scoring.mt.family import metrics
 from scoring.mt.metrics.morphological_accuracy import derived
+from scoring.statistics.draws import RESAMPLES
 
 __all__ = ["COMPOSITE", "Composite", "composite_of", "measure", "outside", "parts_of", "profile_of"]
 
@@ -28,6 +30,23 @@ class Composite(Blend):
     """A blend that names the metrics it is made of, so that it can be stored and restored."""
 
     names: tuple[str, ...] = ()
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """The metrics that have no value here, and those that have none in some draw."""
+        said = []
+        for name, part in zip(self.names, self.blended, strict=True):
+            scores = part.unit_scores()
+            here = self.units if scores is None else int(np.isfinite(scores).sum())
+            label = DEFINITIONS[name].label
+            if here == 0:
+                said.append(f"{label} has no value here, so its weight is shared among the other metrics")
+            elif (1 - here / self.units) ** self.units > 1 / RESAMPLES:
+                said.append(
+                    f"{label} has a value in {here} of {self.units} entries: resamples without them share its weight "
+                    "among the other metrics"
+                )
+        return tuple(said)
 
     def arrays(self) -> dict[str, NDArray[np.generic]]:
         return {

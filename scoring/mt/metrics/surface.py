@@ -8,6 +8,7 @@ from collections.abc import Callable
 import numpy as np
 
 from scoring.evidence.evidence import Floats
+from scoring.metrics.key import TOKENIZE
 from scoring.metrics.metric import NotAvailable
 from scoring.mt.align import Segments
 from scoring.mt.definitions import counted_metric
@@ -15,7 +16,7 @@ from scoring.mt.surface.bleu import BLEU_COLUMNS, bleu, bleu_formula
 from scoring.mt.surface.chrf import chrf, chrf_columns, chrf_formula
 from scoring.mt.surface.score import SurfaceScore
 from scoring.mt.surface.ter import TER_COLUMNS, edit_rate, ter
-from scoring.mt.surface.tokenizers import tokenizer_missing
+from scoring.mt.surface.tokenizers import tokenizer_missing, tokenizer_name
 
 __all__ = ["BLEU", "CHRF", "TER", "TOKENIZER", "tokenizer_of"]
 
@@ -26,6 +27,7 @@ def table(name: str, segments: Segments, score: Callable[..., SurfaceScore], **s
     """The counts of each entry; signature and notes are left with the segments."""
     found = score(segments.outputs, [list(texts) for texts in segments.references], **settings)
     segments.remarks.signatures[name] = found.signature
+    segments.remarks.sacrebleu[name] = found.sacrebleu
     segments.remarks.notes[name] = found.notes
     return found.evidence.table if found.evidence is not None else np.empty((0, 0))
 
@@ -37,7 +39,14 @@ def count_bleu(segments: Segments) -> Floats | NotAvailable:
 
 
 def tokenizer_of(segments: Segments) -> str:
-    """The tokenizer of BLEU for the target language."""
+    """The tokenizer of BLEU: the one asked for, else that of the target language.
+
+    Raises:
+        UsageError: there is no tokenizer of the name that is asked for.
+    """
+    asked = segments.given.get(TOKENIZE.name)
+    if asked is not None:
+        return tokenizer_name(asked)
     card = segments.target_card
     return (card.tokenizer if card is not None else None) or TOKENIZER
 

@@ -14,10 +14,11 @@ import numpy as np
 from scoring.base.errors import UsageError
 from scoring.base.wording import nearest
 from scoring.evidence.evidence import Floats
+from scoring.mt.surface.beyond_plane import beyond_plane
 from scoring.mt.surface.given import TextSegments, segments
 from scoring.mt.surface.ngrams import Ints, Symbols, characters, matches, ngram_counts
-from scoring.mt.surface.score import SurfaceScore, scored
-from scoring.mt.surface.tokenizers import Tokenizer, tokenizer
+from scoring.mt.surface.score import SurfaceScore, sacrebleu_signature, scored
+from scoring.mt.surface.tokenizers import Tokenizer, tokenizer, tokenizer_version
 
 __all__ = ["BLEU_COLUMNS", "SMOOTHINGS", "bleu", "bleu_count", "bleu_formula", "unspaced_share"]
 
@@ -70,7 +71,13 @@ def bleu(
     )
     formula = bleu_formula(smooth, smooth_value, effective_order=effective_order)
     found = (*notes(given, table, tokenize, effective_order=effective_order), *given.note())
-    return scored(table, BLEU_COLUMNS, formula, signature, found, perfect=100.0)
+    theirs = sacrebleu_signature(
+        given, case="lc" if lowercase else "mixed", eff=effective_order, tok=tokenizer_version(tokenize),
+        smooth=smooth if value is None else f"{smooth}[{value:.2f}]",
+    )  # fmt: skip
+    return scored(
+        table, BLEU_COLUMNS, formula, signature, found, perfect=100.0, sacrebleu="" if normal_form else theirs
+    )
 
 
 def smoothing_value(smooth: object, value: object) -> float | None:
@@ -99,6 +106,8 @@ def notes(given: TextSegments, table: Floats, tokenize: str, *, effective_order:
             f"the references are in a Chinese or Japanese script, which {tokenize} does not split into words: "
             "tokenize='zh', 'ja-mecab' or 'char' does"
         )
+    if tokenize == "zh" and (said := beyond_plane(given, "the tokenizer zh", "tokenize='char' does")):
+        found.append(said)
     return tuple(found)
 
 
@@ -178,16 +187,18 @@ def score_of(totals: Floats, *, smooth: str, value: float, effective: bool) -> F
         going = going & (count > 0)
         none = going & (match == 0)
         below = np.where(going, count, 1.0)
-        precision = np.where(going, 100.0 * match / below, 0.0)
+        precision = np.where(
+            going, match / below, 0.0
+        )  # a share: its logarithm is exactly 0 where all matches
         if smooth == "exp":
             halvings = np.where(none, 2.0 * halvings, halvings)
-            precision = np.where(none, 100.0 / (halvings * below), precision)
+            precision = np.where(none, 1.0 / (halvings * below), precision)
         elif smooth == "floor":
-            precision = np.where(none, 100.0 * value / below, precision)
+            precision = np.where(none, value / below, precision)
         known = precision > 0
         logarithm = np.where(known, np.log(np.where(known, precision, 1.0)), NO_MATCH)
         counted = going if effective else np.True_
         logarithms = logarithms + np.where(counted, logarithm, 0.0)
         orders = orders + counted
     matched = totals[..., 2 : 2 + ORDER].any(axis=-1)
-    return np.where(matched, penalty * np.exp(logarithms / np.maximum(orders, 1.0)), 0.0)
+    return np.where(matched, 100.0 * penalty * np.exp(logarithms / np.maximum(orders, 1.0)), 0.0)

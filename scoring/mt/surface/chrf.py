@@ -13,7 +13,7 @@ from scoring.base.errors import UsageError
 from scoring.evidence.evidence import Floats
 from scoring.mt.surface.given import TextSegments, segments
 from scoring.mt.surface.ngrams import Ints, Symbols, characters, matches, ngram_counts
-from scoring.mt.surface.score import SurfaceScore, scored
+from scoring.mt.surface.score import SurfaceScore, sacrebleu_signature, scored
 
 __all__ = ["chrf", "chrf_columns", "chrf_count", "chrf_formula"]
 
@@ -57,8 +57,19 @@ def chrf(
         f"mt.chrf|v1|nrefs:{given.nrefs}|case:{'lc' if lowercase else 'mixed'}|eff:{'no' if eps_smoothing else 'yes'}"
         f"|nc:{char_order}|nw:{word_order}|space:{'yes' if whitespace else 'no'}|beta:{beta:g}|nf:{form}"
     )
+    theirs = sacrebleu_signature(
+        given, case="lc" if lowercase else "mixed", eff=not eps_smoothing, nc=char_order, nw=word_order,
+        space=bool(whitespace),
+    )  # fmt: skip
+    columns = chrf_columns(char_order, word_order)
     return scored(
-        table, chrf_columns(char_order, word_order), formula, signature, given.note(), perfect=100.0
+        table,
+        columns,
+        formula,
+        signature,
+        given.note(),
+        perfect=100.0,
+        sacrebleu="" if normal_form else theirs,
     )
 
 

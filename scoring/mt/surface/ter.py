@@ -10,9 +10,10 @@ from itertools import chain
 import numpy as np
 
 from scoring.evidence.evidence import Floats
+from scoring.mt.surface.beyond_plane import beyond_plane
 from scoring.mt.surface.edits import edits
 from scoring.mt.surface.given import TextSegments, segments
-from scoring.mt.surface.score import SurfaceScore, scored
+from scoring.mt.surface.score import SurfaceScore, sacrebleu_signature, scored
 from scoring.mt.surface.tokenizers import Tokenizer, tercom
 
 __all__ = ["TER_COLUMNS", "edit_rate", "ter", "ter_count"]
@@ -55,7 +56,15 @@ def ter(
         f"mt.ter|v1|nrefs:{given.nrefs}|case:{'mixed' if case_sensitive else 'lc'}|tok:tercom"
         f"|norm:{yes[bool(normalized)]}|punct:{yes[bool(punct)]}|asian:{yes[bool(asian)]}|nf:{normal_form or 'none'}"
     )
-    return scored(table, TER_COLUMNS, edit_rate, signature, given.note(), perfect=0.0)
+    theirs = sacrebleu_signature(
+        given, case="mixed" if case_sensitive else "lc", tok="tercom", norm=bool(normalized), punct=bool(punct),
+        asian=bool(asian),
+    )  # fmt: skip
+    left = beyond_plane(given, "asian", "BLEU with tokenize='char' does") if normalized and asian else None
+    notes = (*([left] if left else []), *given.note())
+    return scored(
+        table, TER_COLUMNS, edit_rate, signature, notes, perfect=0.0, sacrebleu="" if normal_form else theirs
+    )
 
 
 def ter_count(given: TextSegments, split: Tokenizer) -> Floats:

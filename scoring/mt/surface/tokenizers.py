@@ -7,12 +7,13 @@ import re
 from collections.abc import Callable
 from functools import cache
 from importlib import import_module
+from typing import Any
 
 from scoring.base.errors import UsageError
 from scoring.base.wording import nearest
 from scoring.metrics.metric import NotAvailable
 
-__all__ = ["TOKENIZERS", "tercom", "tokenizer", "tokenizer_missing"]
+__all__ = ["TOKENIZERS", "tercom", "tokenizer", "tokenizer_missing", "tokenizer_name", "tokenizer_version"]
 
 Tokenizer = Callable[[str], str]
 TOKENIZERS = {  # name: module and class in sacrebleu.tokenizers
@@ -61,18 +62,34 @@ def tokenizer_name(name: object) -> str:
     raise UsageError(msg)
 
 
+def tokenizer_version(name: str) -> str:
+    """What sacrebleu's signature calls the tokenizer: its name, and the version of a dictionary.
+
+    Raises:
+        UsageError: the name is unknown, or the tokenizer's dictionary is not installed.
+    """
+    tokenizer(name)
+    return str(made(name).signature())
+
+
+@cache
+def made(name: str) -> Any:  # noqa: ANN401 - a class of sacrebleu's
+    """A tokenizer of sacrebleu, made once."""
+    module, kind = TOKENIZERS[name]
+    return getattr(import_module(f"sacrebleu.tokenizers.{module}"), kind)()
+
+
 @cache
 def loaded(name: str) -> Tokenizer | NotAvailable:
     """A tokenizer, made once."""
-    module, kind = TOKENIZERS[name]
     try:
-        made: Tokenizer = getattr(import_module(f"sacrebleu.tokenizers.{module}"), kind)()
+        split: Tokenizer = made(name)
     except (ImportError, RuntimeError) as fault:
         if name not in REMEDIES:
             raise
         lines = str(fault).strip().splitlines() or [type(fault).__name__]
         return NotAvailable(f"the tokenizer {name} is not installed ({lines[0]})", REMEDIES[name])
-    return (lambda line: made(readable(line))) if name in REMEDIES else made
+    return (lambda line: split(readable(line))) if name in REMEDIES else split
 
 
 def readable(line: str) -> str:
@@ -85,7 +102,7 @@ def tercom(*, normalized: bool, punct: bool, asian: bool, case_sensitive: bool) 
     """The tokenizer of TER (Snover et al. 2006) with these settings."""
     from sacrebleu.tokenizers.tokenizer_ter import TercomTokenizer
 
-    made: Tokenizer = TercomTokenizer(
+    split: Tokenizer = TercomTokenizer(
         normalized=normalized, no_punct=not punct, asian_support=asian, case_sensitive=case_sensitive
     )
-    return made
+    return split

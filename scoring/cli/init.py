@@ -11,8 +11,10 @@ from scoring.base.errors import InputError, UsageError
 from scoring.base.wording import plural
 from scoring.cli.measure_files import add_gold
 from scoring.cli.options import Parser, add_key, names_in
+from scoring.cli.scores import DATASET, add_tables, take_table
 from scoring.metrics import catalog
-from scoring.metrics.key import READING, Kind
+from scoring.metrics.declared import BETTER_WORDS, SCALE_WORDS, Declared
+from scoring.metrics.key import CLUSTER, READING, SCORES, Kind
 
 if TYPE_CHECKING:
     from scoring.cli.measure_files import MeasuredFiles
@@ -38,7 +40,7 @@ def parser() -> Parser:
     )
     add = made.add_argument
     add_gold(made)
-    add("--pred", required=True, action="append", metavar="FILE",
+    add("--pred", action="append", metavar="FILE",
         help="the prediction for the same text; repeat it for runs of one system with other seeds")  # fmt: skip
     add("--ref-pred", metavar="FILE", help="a reference system's prediction, to be judged by on every run")
     add("--task", choices=catalog.task_names(), help="what the files hold (default: as they look)")
@@ -50,8 +52,10 @@ def parser() -> Parser:
     )
     add("--dataset", metavar="NAME", help="the test set (default: that of a run; else name of the gold file)")
     add("--metrics", type=names_in, metavar="NAME,...", help="what to judge (default: every metric)")
-    for key in READING:
-        add_key(made, key)
+    for key in dict.fromkeys((*READING, CLUSTER, *SCORES)):
+        if key.name != "scale":
+            add_key(made, key)
+    add_tables(made, action="append")
     add("out", nargs="?", default=NAME, metavar="OUT",
         help=f"the gate file, or the folder for it (default: {NAME})")  # fmt: skip
     return made
@@ -66,25 +70,33 @@ def run(options: Namespace) -> int:
     from scoring.gates.file import gate_of, parse
 
     out = place_of(options.out)
-    preds: list[str] = options.pred
-    runs = [Namespace(**{**vars(options), "pred": pred}) for pred in preds]
+    side = "data" if options.data else "pred"
+    runs = [Namespace(**{**vars(options), side: file}) for file in getattr(options, side) or [None]]
+    for one in runs:
+        take_table(one, "init")
+        one.dataset = DATASET if options.data and one.dataset is None else one.dataset
     first, metrics = tried(runs)
     task = first.task
-    reading = reading_of(options, task)
-    identity = identity_of(options, catalog.task(task), first.gold)
+    reading = reading_of(runs[0], task)
+    identity = identity_of(runs[0], catalog.task(task), first.gold)
     paths = paths_of(options, out.parent)
     values = {"component": identity.component, "language": identity.language, "dataset": identity.dataset,
               "task": task, **paths, **{key: value for key, value in reading.items() if key not in paths}}  # fmt: skip
-    text = gate_text(values, metrics)
+    text = gate_text(values, declared_lines(runs[0]) if options.data else [list_text("metrics", metrics)])
     (table,) = parse(text.encode(), str(out))["gate"]
     gate_of(table, 1, out)  # a name that no row can have is refused here, not by pytest
     refuse_existing(out)
     write_atomically(out, text.encode(), InputError)
-    several = f", {len(preds)} runs" if len(preds) > 1 else ""
-    units = len(first.ours.ids), plural(first.ours.unit)
-    said = f"{out}: one gate of task {task}, {units[0]} {units[1]}, {len(metrics)} metrics{several}\n"
+    several = f", {len(runs)} runs" if len(runs) > 1 else ""
+    amounts = f"{counted(len(first.ours.ids), first.ours.unit)}, {counted(len(metrics), 'metric')}"
+    said = f"{out}: one gate of task {task}, {amounts}{several}\n"
     say(said + NEXT)
     return 0
+
+
+def counted(number: int, noun: str) -> str:
+    """How many there are, in words."""
+    return f"{number} {noun if number == 1 else plural(noun)}"
 
 
 def tried(runs: Sequence[Namespace]) -> "tuple[MeasuredFiles, list[str]]":
@@ -141,12 +153,16 @@ def refuse_existing(out: Path) -> None:
 
 def paths_of(options: Namespace, folder: Path) -> dict[str, str | list[str]]:
     """The files by key, seen from the folder of the gate file; in full where no way leads there."""
-    names = [
-        "gold",
-        *(key.name for key in READING if key.kind in (Kind.FILE, Kind.FILES)),
-        "pred",
-        "ref_pred",
-    ]
+    names = (
+        ["data", "ref_data"]
+        if options.data
+        else [
+            "gold",
+            *(key.name for key in READING if key.kind in (Kind.FILE, Kind.FILES)),
+            "pred",
+            "ref_pred",
+        ]
+    )
     found: dict[str, str | list[str]] = {}
     for name in names:
         given: str | list[str] | None = getattr(options, name)
@@ -169,9 +185,39 @@ def seen_from(path: str, folder: Path) -> str:
 
 
 def gate_text(values: Mapping[str, str | int | Sequence[str]], metrics: Sequence[str]) -> str:
-    """The gate file as TOML."""
+    """The gate file as TOML; ``metrics`` are the lines that say what is scored."""
     lines = [line_text(key, value) for key, value in values.items()]
-    return "\n".join(["[[gate]]", *lines, list_text("metrics", metrics)]) + "\n"
+    return "\n".join(["[[gate]]", *lines, *metrics]) + "\n"
+
+
+def declared_lines(options: Namespace) -> list[str]:
+    """The metrics of a table of scores, how they improve and their units, as far as they are not the usual ones.
+
+    Raises:
+        UsageError: what a better score does is asked for beside how a metric improves: a gate says one of them.
+    """
+    declared: Mapping[str, Declared] = options.metrics
+    lines = [inline_table("metrics", {name: one.formula for name, one in declared.items()})]
+    ways = {name: one.better for name, one in declared.items() if one.better != BETTER_WORDS[0]}
+    if options.better and ways:
+        msg = f"--better {options.better} cannot stand beside --better {next(iter(ways.values()))} in a gate; give one"
+        raise UsageError(msg)
+    if options.better:
+        lines.append(f"better = {quoted(options.better)}")
+    scales = {name: one.scale for name, one in declared.items() if one.scale != SCALE_WORDS[0]}
+    return [
+        *lines,
+        *(inline_table(key, table) for key, table in (("better", ways), ("scale", scales)) if table),
+    ]
+
+
+def inline_table(key: str, values: Mapping[str, str | float]) -> str:
+    """A table on one line."""
+    pairs = (
+        f"{quoted(name)} = {quoted(value) if isinstance(value, str) else value}"
+        for name, value in values.items()
+    )
+    return f"{key} = {{ {', '.join(pairs)} }}"
 
 
 def line_text(key: str, value: str | int | Sequence[str]) -> str:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 from scoring.base.errors import UsageError
 from scoring.base.wording import plural
 from scoring.cli.measure_files import add_gold
-from scoring.cli.options import Parser, add_key, files_of, names_in, option_of, real, whole
-from scoring.cli.scores import add_declared, declare
+from scoring.cli.options import Parser, add_key, files_of, names_in, real, whole
+from scoring.cli.scores import add_tables, take_table
 from scoring.metrics import catalog
 from scoring.metrics.key import CLUSTER, READING, SCORES
 
@@ -55,9 +55,7 @@ def parser() -> Parser:
     for key in dict.fromkeys((*READING, CLUSTER, *SCORES)):
         if key.name != "scale":
             add_key(made, key)
-    add("--data", metavar="FILE", help="a table of scores, instead of gold and pred; with --metric")
-    add("--ref-data", metavar="FILE", help="the table of a reference system, paired with ours")
-    add_declared(made, required=False)
+    add_tables(made)
     add("--metrics", type=names_in, metavar="NAME,...", help="what to plan for (default: every metric)")
     add("--margin", type=margin, default=MARGIN, metavar="NUMBER",
         help=f"the drop to be seen, in points (default: {MARGIN:g})")  # fmt: skip
@@ -89,7 +87,7 @@ def run(options: Namespace) -> int:
     from scoring.evaluation.power import plans
     from scoring.judging.settings import Settings
 
-    take_table(options)
+    take_table(options, "power")
     inputs = [path for path in (options.gold, options.pred, options.ref_pred) if path]
     inputs += files_of(options, READING)
     if options.json not in (None, STANDARD):
@@ -106,37 +104,6 @@ def run(options: Namespace) -> int:
     if options.json != STANDARD:
         say(page(found, ours.unit, options, settings.alpha))
     return 0
-
-
-def take_table(options: Namespace) -> None:
-    """Makes a table of scores what is measured, where there is one; UsageError where the files do not go together."""
-    if options.data is None:
-        instead = [
-            key.name for key in READING if key.is_gold and getattr(options, key.name, None) is not None
-        ]
-        lacking = [
-            name
-            for name in ("gold", "pred")
-            if getattr(options, name) is None and not (name == "gold" and instead)
-        ]
-        if lacking:
-            names = ", ".join(f"--{name}" for name in lacking)
-            msg = f"the following arguments are required: {names}; see: onenlp power --help"
-            raise UsageError(msg)
-        if options.metric or options.better or options.scale or options.ref_data:
-            msg = "--metric, --better, --scale and --ref-data are for a table of scores: give --data"
-            raise UsageError(msg)
-        return
-    if given := next(
-        (name for name in ("gold", "pred", "ref_pred") if getattr(options, name) is not None), None
-    ):
-        msg = f"--data is a table of scores, which has no {option_of(given)}: remove one of them"
-        raise UsageError(msg)
-    if not options.metric:
-        msg = "--data needs --metric 'NAME = FORMULA', as in 'WER = sum(errors)/sum(words)'"
-        raise UsageError(msg)
-    declare(options)
-    options.task = "scores"
 
 
 def page(found: "Sequence[Plan]", unit: str, options: Namespace, alpha: float) -> str:

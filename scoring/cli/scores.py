@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from scoring.base.errors import UsageError
-from scoring.cli.options import Parser, given_keys, words_of
+from scoring.cli.options import Parser, given_keys, option_of, words_of
 from scoring.cli.scoring_command import Opened, ScoringCommand
 from scoring.metrics.declared import BETTER_WORDS, SCALE_WORDS, declared_metrics
 from scoring.metrics.key import CLUSTER, SCORES, SLICES
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from scoring.metrics.metric import Metric
     from scoring.rows.records import Row
 
-__all__ = ["add_declared", "declare", "parser", "run"]
+__all__ = ["DATASET", "add_tables", "parser", "run", "take_table"]
 
 OUTCOMES = ("fail", "pass")
 DATASET = "scores"
@@ -76,6 +76,36 @@ def add_declared(made: Parser, *, required: bool) -> None:
         "or whether better than noise fails: fail or pass (repeatable)")  # fmt: skip
     add("--scale", action="append", default=[], type=unit, metavar="UNIT",
         help=f"the unit of all scores or of one, as in WER=points: {', '.join(SCALE_WORDS)} (repeatable)")  # fmt: skip
+
+
+def add_tables(made: Parser, **kept: Any) -> None:  # noqa: ANN401 - how argparse keeps what is given
+    """Adds the options of a table of scores to a command that takes gold and a prediction otherwise."""
+    add = made.add_argument
+    add("--data", metavar="FILE", help="a table of scores, instead of gold and pred; with --metric", **kept)
+    add("--ref-data", metavar="FILE", help="the table of a reference system, paired with ours")
+    add_declared(made, required=False)
+
+
+def take_table(options: Namespace, command: str) -> None:
+    """Makes a table of scores what is measured, where there is one; UsageError where the files do not go together."""
+    if options.data is None:
+        if options.pred is None:  # gold may be named by keys of its task
+            msg = f"the following arguments are required: --pred; see: onenlp {command} --help"
+            raise UsageError(msg)
+        if options.metric or options.better or options.scale or options.ref_data:
+            msg = "--metric, --better, --scale and --ref-data are for a table of scores: give --data"
+            raise UsageError(msg)
+        return
+    if given := next(
+        (name for name in ("gold", "pred", "ref_pred") if getattr(options, name) is not None), None
+    ):
+        msg = f"--data is a table of scores, which has no {option_of(given)}: remove one of them"
+        raise UsageError(msg)
+    if not options.metric:
+        msg = "--data needs --metric 'NAME = FORMULA', as in 'WER = sum(errors)/sum(words)'"
+        raise UsageError(msg)
+    declare(options)
+    options.task = "scores"
 
 
 def declare(options: Namespace) -> None:

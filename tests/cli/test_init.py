@@ -3,6 +3,7 @@
 import json
 import os
 import shlex
+from pathlib import Path
 
 import pytest
 
@@ -223,7 +224,7 @@ def test_several_predictions_are_written_as_runs(init, tmp_path):
         (tmp_path / name).write_text(FILES["a.conllu"], encoding="utf-8")
     status, said = init("a.conllu", "one.conllu", "--pred", "two.conllu", "--metrics", "UPOS")
     assert status == 0
-    assert "2 sentences, 1 metrics, 2 runs" in said
+    assert "2 sentences, 1 metric, 2 runs" in said
     gate = only_gate()
     assert [path.name for path in gate.pred] == ["one.conllu", "two.conllu"]
     assert gate.component == "ud"
@@ -241,3 +242,70 @@ def test_a_prediction_named_twice_is_refused(init, tmp_path):
     assert status == 2
     assert "runs 1 and 2 are one file (treebank.txt): give each run once" in said
     assert not list(tmp_path.glob("*.toml"))
+
+
+TABLE = "id,errors,words,user\nu1,1,10,ann\nu2,2,10,ann\nu3,0,5,bob\n"
+
+
+@pytest.fixture
+def tables(tmp_path, capsys, monkeypatch):
+    """Writes a gate file for tables of scores; returns the status and what was said."""
+    monkeypatch.chdir(tmp_path)
+    for name, text in (("items.csv", TABLE), ("again.csv", TABLE.replace("u3,0", "u3,1"))):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+
+    def run(*options):
+        return main(["init", *options]), "".join(capsys.readouterr())
+
+    return run
+
+
+def test_the_gate_of_a_table_declares_what_was_declared(tables):
+    status, said = tables(
+        "--data", "items.csv", "--ref-data", "again.csv", "--cluster", "user", "--component", "asr",
+        "--metric", "WER = sum(errors)/sum(words)", "--metric", "all good = mean(errors)",
+        "--better", "WER=lower", "--better", "all good=0", "--scale", "WER=points",
+    )  # fmt: skip
+    gate = only_gate()
+
+    assert (status, said.splitlines()[0]) == (
+        0,
+        "onenlp_gates.toml: one gate of task scores, 2 users, 2 metrics",
+    )
+    assert (gate.component, gate.dataset, gate.task) == ("asr", "scores", "scores")
+    assert dict(gate.metrics) == {"WER": "sum(errors)/sum(words)", "all good": "mean(errors)"}
+    assert (gate.better, gate.own["scale"]) == ({"WER": "lower", "all good": 0.0}, {"WER": "points"})
+
+
+def test_several_tables_are_runs_of_one_system(tables):
+    status, said = tables(
+        "--data", "items.csv", "--data", "again.csv", "--metric", "WER = sum(errors)/sum(words)", "--better", "fail"
+    )  # fmt: skip
+
+    assert (status, said.splitlines()[0]) == (
+        0,
+        "onenlp_gates.toml: one gate of task scores, 3 items, 1 metric, 2 runs",
+    )
+    assert '\ndata = ["items.csv", "again.csv"]\n' in Path("onenlp_gates.toml").read_text(encoding="utf-8")
+    assert only_gate().better == "fail"
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["--data", "items.csv"], "--data needs --metric"),
+        (["--metric", "E = sum(errors)", "--gold", "g", "--pred", "p"], "give --data"),
+        (["--data", "items.csv", "--metric", "E = sum(errors)", "--pred", "p"], "which has no --pred"),
+        (["--gold", "items.csv"], "required: --pred; see: onenlp init --help"),
+        (
+            ["--data", "items.csv", "--metric", "E = sum(errors)", "--better", "fail", "--better", "lower"],
+            "--better fail cannot stand beside --better lower in a gate; give one",
+        ),
+    ],
+)
+def test_options_of_a_table_that_do_not_go_together_write_nothing(tables, options, words):
+    status, said = tables(*options)
+
+    assert status == 2
+    assert words in said
+    assert not Path("onenlp_gates.toml").exists()

@@ -129,3 +129,4 @@ def wrong_usage(room):
     ):
         with contextlib.suppress(SystemExit):
             yield room.onenlp("power", *words)
+    yield room.onenlp("init", "--data", "t.csv", *MARK, "--better", "lower", "--better", "fail")

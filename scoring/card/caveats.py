@@ -40,7 +40,8 @@ def caveats(segments: Segments) -> list[str]:
 def metric_notes(segments: Segments) -> list[str]:
     """What a reader should know of single metrics, in the order of the card."""
     said = segments.remarks.notes
-    return [note for name in DEFINITIONS for note in said.get(name, ())]
+    names = [*DEFINITIONS, *(name for name in said if name not in DEFINITIONS)]
+    return [note for name in names for note in said.get(name, ())]
 
 
 def copied(segments: Segments) -> str | None:

@@ -10,15 +10,14 @@ import msgspec
 import numpy as np
 
 from scoring.base.errors import AlignmentError
+from scoring.card.fields import card_metrics
 from scoring.card.score import measure_run
 from scoring.evidence.evidence import Evidence, Floats, whole
 from scoring.metrics.metric import NotAvailable, oriented
 from scoring.mt.align import Segments, align
 from scoring.mt.composite import PROFILES, available
-from scoring.mt.definitions import DEFINITIONS
 from scoring.mt.digests import entry_digest
 from scoring.mt.document import schema_of
-from scoring.mt.family import metrics
 from scoring.mt.languages import Cards
 from scoring.mt.metrics.overall import composite_of, outside, profile_of
 from scoring.mt.run import Run
@@ -135,16 +134,14 @@ def shared_evidence(
     """The evidence of the metrics that both runs have, and a warning where one has a metric that the other has not."""
     pairs: dict[str, tuple[Evidence, Evidence]] = {}
     warnings = []
-    for name in metrics():
+    for name, metric in card_metrics().items():
         if name == "composite":
             continue
         first, second = (side[name] for side in found)
         if isinstance(first, NotAvailable) != isinstance(second, NotAvailable):
             lacking = "first" if isinstance(first, NotAvailable) else "second"
             why = first.reason if isinstance(first, NotAvailable) else getattr(second, "reason", "")
-            warnings.append(
-                f"{DEFINITIONS[name].label} is not available for the {lacking} run ({why}) and left out"
-            )
+            warnings.append(f"{metric.label} is not available for the {lacking} run ({why}) and left out")
         elif not isinstance(first, NotAvailable) and not isinstance(second, NotAvailable):
             pairs[name] = (first, second)
     return pairs, warnings
@@ -177,7 +174,7 @@ def metric_difference(
     interval = interval_of(gaps[np.isfinite(gaps)])
     p = p_value(gaps)
     significant = interval is not None and p < ALPHA and interval.excludes_zero()
-    turned = oriented(np.array([first, second]), DEFINITIONS[name].better)
+    turned = oriented(np.array([first, second]), card_metrics()[name].better)
     apart = float(turned[0] - turned[1])
     favours = None if not significant or abs(apart) <= EPSILON else ("first" if apart > 0 else "second")
     return MetricDifference(

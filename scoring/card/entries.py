@@ -25,7 +25,8 @@ def values(evidence: Mapping[str, Evidence | NotAvailable]) -> dict[str, Floats]
     return {
         name: scores
         for name, found in evidence.items()
-        if DEFINITIONS[name].level is Level.BOTH and not isinstance(found, NotAvailable)
+        if (name not in DEFINITIONS or DEFINITIONS[name].level is Level.BOTH)
+        and not isinstance(found, NotAvailable)
         if (scores := complete(found).unit_scores()) is not None
     }
 

@@ -3,10 +3,9 @@
 from collections.abc import Sequence
 
 from scoring.card.comparison import RunComparison
+from scoring.card.fields import COVERED, card_metrics
 from scoring.card.schema import Ends, RunCard
-from scoring.card.score import COVERED
 from scoring.metrics.metric import Scale
-from scoring.mt.definitions import DEFINITIONS
 from scoring.report.figures import figure, interval, signed
 from scoring.report.markdown import escaped
 
@@ -29,8 +28,8 @@ def card_markdown(card: RunCard, details: str = DETAILS) -> str:
         told = [*card.caveats, *([card.comet_warning] if card.comet_warning else [])]
         lines += [*(f"> **Caveat:** {escaped(caveat)}" for caveat in told), ""]
     rows = []
-    for name, one in DEFINITIONS.items():
-        value = getattr(scores, name, None)
+    for name, one in card_metrics().items():
+        value = getattr(scores, name, scores.added.get(name))
         if value is not None and name != "composite":
             rows.append([
                 one.label, figure(value, one.scale), ends(scores.confidence_intervals.get(name), one.scale),
@@ -40,10 +39,12 @@ def card_markdown(card: RunCard, details: str = DETAILS) -> str:
     judged = {name: share for name, share in card.coverage.items() if name in COVERED}
     reported = {name: share for name, share in card.coverage.items() if name not in COVERED and share < 1}
     for said, found in (("Words that could be judged", judged), ("Entries that report it", reported)):
-        shares = [f"{DEFINITIONS[name].label} {share:.0%}" for name, share in found.items()]
+        shares = [f"{card_metrics()[name].label} {share:.0%}" for name, share in found.items()]
         lines += ["", f"{said}: {', '.join(shares)}."] if shares else []
     if card.sacrebleu_signatures:
-        cited = [[DEFINITIONS[name].label, escaped(said)] for name, said in card.sacrebleu_signatures.items()]
+        cited = [
+            [card_metrics()[name].label, escaped(said)] for name, said in card.sacrebleu_signatures.items()
+        ]
         lines += ["", *table(("As sacrebleu signs it", "Signature"), cited)]
     lines += ["", *spending(card)]
     lines += missing(card, details)
@@ -53,8 +54,8 @@ def card_markdown(card: RunCard, details: str = DETAILS) -> str:
 def missing(card: RunCard, details: str) -> list[str]:
     """What has no value, in one line with the command that says why."""
     lacking = card.metric_availability
-    named = [one.label for name, one in DEFINITIONS.items() if name in lacking]
-    others = sum(name not in DEFINITIONS for name in lacking)
+    named = [one.label for name, one in card_metrics().items() if name in lacking]
+    others = sum(name not in card_metrics() for name in lacking)
     said = [*named, *([f"{others} other field{'' if others == 1 else 's'}"] if others else [])]
     return ["", f"Without a value: {', '.join(said)}.  Why: {escaped(details)}"] if said else []
 
@@ -90,7 +91,7 @@ def comparison_markdown(comparison: RunComparison) -> str:
     lines += [""] if comparison.warnings else []
     rows = []
     for name, one in comparison.metrics.items():
-        found = DEFINITIONS[name]
+        found = card_metrics()[name]
         low, high = (signed(end, found.scale) for end in one.ci) if one.ci else ("-", "-")
         favours = {"first": first, "second": second, None: "-"}[one.better]
         rows.append([

@@ -43,7 +43,10 @@ class GroupScores(CardRecord, frozen=True):
 
 
 class Scores(CardRecord, frozen=True):
-    """The scores of a run; null is what cannot be computed, and ``metric_availability`` says why."""
+    """The scores of a run; null is what cannot be computed, and ``metric_availability`` says why.
+
+    ``added`` are those of metrics that other packages add, by id; in the file they stand beside the others.
+    """
 
     exact_match_rate: Share | None
     exact_matches: Number | None
@@ -82,6 +85,7 @@ class Scores(CardRecord, frozen=True):
     total: Number
     evaluated: Number
     errors: Number
+    added: dict[str, float | None] = {}
 
 
 class Totals(CardRecord, frozen=True):
@@ -148,6 +152,7 @@ def dumps(card: RunCard) -> str:
     plain: Any = msgspec.to_builtins(card)
     refuse_unfit(plain, "the run card")
     convert(plain, RunCard, "the run card")
+    plain["scores"] |= plain["scores"].pop("added")
     return json.dumps(plain, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
 
 
@@ -156,9 +161,20 @@ def loads(document: Mapping[str, Any], name: str) -> RunCard:
     if document.get("schema") != SCHEMA:
         msg = f"{name}: schema is {document.get('schema')!r}, this version reads {SCHEMA!r}"
         raise InputError(msg)
+    scores = document.get("scores")
+    if isinstance(scores, Mapping):
+        named = document.get("status")  # which has every metric
+        metrics = set(named) if isinstance(named, Mapping) else set()
+        added = {key: value for key, value in scores.items() if key in metrics - {*Scores.__struct_fields__}}
+        own = {key: value for key, value in scores.items() if key not in added and key != "added"}
+        document = {**document, "scores": {**own, "added": added}}
     return convert(document, RunCard, name)
 
 
 def schema() -> dict[str, Any]:
-    """The JSON Schema of a run card."""
-    return schema_of(RunCard, SCHEMA)
+    """The JSON Schema of a run card; a metric that another package adds is a further number among the scores."""
+    made = schema_of(RunCard, SCHEMA)
+    scores = made["$defs"]["Scores"]
+    added = scores["properties"].pop("added")
+    scores["additionalProperties"] = added["additionalProperties"]
+    return made

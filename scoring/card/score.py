@@ -16,7 +16,9 @@ from typing import Any
 import msgspec
 import numpy as np
 
+from scoring.base.errors import ScoringError
 from scoring.card.caveats import caveats
+from scoring.card.fields import COUNTS, REASONED, card_metrics, count_of, coverage, reasons_of, rounded, unmet
 from scoring.card.schema import (
     SCHEMA,
     CardSettings,
@@ -36,10 +38,8 @@ from scoring.metrics.metric import Metric, NotAvailable
 from scoring.metrics.task import gold_sha256
 from scoring.mt.align import Segments, align
 from scoring.mt.composite import tier
-from scoring.mt.cost import RunTotals as Spent
 from scoring.mt.cost import cost_adjusted, totals
-from scoring.mt.definitions import DEFINITIONS
-from scoring.mt.family import metrics as known_metrics
+from scoring.mt.encoders import fault_in_words
 from scoring.mt.languages import Cards
 from scoring.mt.metrics.overall import profile_of
 from scoring.mt.run import Run
@@ -100,7 +100,7 @@ def scored_run(
     measurement = measure_run(ready, track)
     settings = Judging(resamples=resamples, seed=seed)
     named = identity or Identity(MT.name, *(MT.default_names(run)[name] for name in ("language", "dataset")))
-    wanted = [signed(metric, measurement.signatures) for metric in known_metrics().values()]
+    wanted = [signed(metric, measurement.signatures) for metric in card_metrics().values()]
     done = assess(wanted, measurement, identity=named, judge=False, settings=settings)
     groups = {
         name: grouped(name, ready, measurement, wanted, named, settings) if ready.units else {}
@@ -112,8 +112,8 @@ def scored_run(
 def measure_run(ready: Segments, track: Track = iter) -> Measurement:
     """The evidence of every metric on a run; what cannot be computed says why."""
     evidence: dict[str, Evidence | NotAvailable] = {}
-    for metric in track(list(known_metrics().values())):
-        evidence[metric.id] = metric.measure(ready)
+    for metric in track(list(card_metrics().values())):
+        evidence[metric.id] = metric.measure(ready) if metric.id in MT.metrics() else added(metric, ready)
     return Measurement(
         evidence=evidence,
         gold_sha256=gold_sha256(MT.unit_digests(ready)),
@@ -123,6 +123,21 @@ def measure_run(ready: Segments, track: Track = iter) -> Measurement:
         fields={name: tuple(text_or_empty(getattr(one, name)) for one in ready.entries) for name in SLICES},
         signatures=MT.signatures(ready, evidence),
     )
+
+
+def added(metric: Metric[Any], ready: Segments) -> Evidence | NotAvailable:
+    """The evidence of a metric that another package adds; a fault of its own leaves it null with a caveat."""
+    try:
+        found: Evidence | NotAvailable = metric.measure(ready)
+        if isinstance(found, NotAvailable) or found.units == ready.units:
+            return found
+        why = f"it measured {found.units} units, but the run has {ready.units} entries"
+    except ScoringError:
+        raise
+    except Exception as fault:  # noqa: BLE001 - a plugin's fault is said and stops no run
+        why = f"it raised {fault_in_words(fault)}"
+    ready.remarks.notes[metric.id] = (f"{metric.label} ({metric.id}) has no value: {why}",)
+    return NotAvailable(why, "ask who made the metric")
 
 
 def text_or_empty(value: object) -> str:
@@ -170,11 +185,6 @@ def intervals(rows: Mapping[str, Row]) -> dict[str, Ends]:
     }
 
 
-def rounded(value: Any) -> Any:  # noqa: ANN401 - a number or None
-    """A figure with the 9 decimals at which figures are compared."""
-    return None if value is None else round(float(value), 9) + 0.0
-
-
 def signed(metric: Metric[Any], signatures: Mapping[str, str]) -> Metric[Any]:
     """The metric with the signature that it has on this data."""
     return dataclasses.replace(metric, signature=signatures.get(metric.id, metric.signature))
@@ -188,7 +198,7 @@ def card_of(
 ) -> RunCard:
     """The card of what was measured."""
     run = ready.run
-    rows = dict(zip(known_metrics(), done.rows, strict=True))
+    rows = dict(zip(card_metrics(), done.rows, strict=True))
     value = {name: rounded(row.score) for name, row in rows.items()}
     spent = totals(run)
     speed = pace(run, spent.total_tokens)
@@ -198,6 +208,7 @@ def card_of(
     scores = Scores(
         **{name: value.get(name) for name in VALUES},
         **counted,
+        added={name: value.get(name) for name in card_metrics() if name not in MT.metrics()},
         comet_model=ready.remarks.comet_model,
         quality_tier=tier(value.get("composite")),
         cost_adjusted=rounded(adjusted),
@@ -214,6 +225,7 @@ def card_of(
     signatures = {name: row.signature or "" for name, row in rows.items() if row.score is not None}
     parts = (scores, spent, run)
     there = {name for part in parts for name in REASONED if getattr(part, name, None) is not None}
+    there |= {name for name, found in scores.added.items() if found is not None}
     return RunCard(
         schema=SCHEMA,
         model_slug=run.model_slug,
@@ -229,10 +241,10 @@ def card_of(
         sacrebleu_signatures={
             name: theirs for name, theirs in ready.remarks.sacrebleu.items() if name in signatures
         },
-        status={name: str(one.status) for name, one in DEFINITIONS.items()},
+        status={name: str(one.status) for name, one in card_metrics().items()},
         validation={
             name: str(ready.remarks.validations.get(name, one.validation))
-            for name, one in DEFINITIONS.items()
+            for name, one in card_metrics().items()
         },
         coverage=coverage(rows),
         verdicts=tallied(ready),
@@ -244,31 +256,10 @@ def card_of(
     )
 
 
-ASKED = {
-    "encoder": "semantic_score",
-    "comet_model": "comet_score",
-    "analyser": "fst_acceptance_rate",
-}  # by option
-
-
-def unmet(ready: Segments, values: Mapping[str, float | None], reasons: Mapping[str, str]) -> list[str]:
-    """Why a metric has no value although its engine was asked for: that is no null like the others."""
-    return [
-        f"{option} is given, but {DEFINITIONS[name].label} is {reasons[name]}"
-        for option, name in ASKED.items()
-        if ready.given.get(option) is not None and values.get(name) is None
-    ]
-
-
 VALUES = tuple(
     name for name in Scores.__struct_fields__
-    if name in DEFINITIONS
+    if name in MT.metrics()
 )  # fmt: skip
-COUNTS = {
-    "exact_matches": ("exact_match_rate", "matches"),
-    "equivalent_matches": ("equivalent_match_rate", "matches"),
-    "fst_accepted": ("fst_acceptance_rate", "accepted"),
-}
 
 
 def versions() -> dict[str, str]:
@@ -278,63 +269,6 @@ def versions() -> dict[str, str]:
     except PackageNotFoundError:
         own = {}
     return {**own, "python": platform.python_version(), "numpy": np.__version__}
-
-
-REASONED = {*Scores.__struct_fields__, *Totals.__struct_fields__, "elapsed_seconds"}
-KINDS = ("completion_tokens", "reasoning_tokens", "cached_tokens")
-
-
-def reasons_of(run: Run, rows: Mapping[str, Row], spent: Spent, *, free: bool) -> dict[str, str]:
-    """Why a field has no value, for every field that may have none; those of fields that have one do not hold."""
-    reasons = dict(spent.reasons)
-    reasons |= {name: row.reason or "undefined" for name, row in rows.items() if row.score is None}
-    reasons |= {name: reasons[metric] for name, (metric, _) in COUNTS.items() if metric in reasons}
-    if "prompt_tokens" in reasons:
-        reasons |= dict.fromkeys(KINDS, reasons["prompt_tokens"])
-    reasons["cost_adjusted"] = "the run was free" if free else "no composite, or no cost is known"
-    timeless = "the run reports no elapsed_seconds" if run.elapsed_seconds is None else "elapsed_seconds is 0"
-    reasons["entries_per_minute"] = reasons["elapsed_seconds"] = timeless
-    reasons["tokens_per_second"] = (
-        timeless if not run.elapsed_seconds else reasons.get("total_tokens", timeless)
-    )
-    return reasons
-
-
-def count_of(rows: Mapping[str, Row], metric: str, column: str) -> int | None:
-    """A count of a metric; None where the metric is not available."""
-    row = rows.get(metric)
-    counts = row.counts if row is not None else None
-    return None if counts is None or column not in counts else int(counts[column])
-
-
-COVERED = {
-    "morphological_accuracy": ("judged", "expected"),
-    "hallucination_rate": ("known content words", "content words"),
-}
-
-
-REPORTED = {  # metric with the count of entries that report it, and the fields that are over those entries
-    "tokens_per_entry": ("tokens_per_entry",),
-    "cost_per_entry_usd": ("cost_per_entry_usd",),
-    "avg_latency_seconds": ("avg_latency_seconds", "median_latency_seconds", "p95_latency_seconds"),
-}
-
-
-def coverage(rows: Mapping[str, Row]) -> dict[str, float]:
-    """The share of its words that a metric could judge, from 0 to 1, for metrics that pass words over.
-
-    Of tokens, cost and latency the share of the entries that report them.
-    """
-    found = {}
-    for metric, (judged, every) in COVERED.items():
-        known, words = count_of(rows, metric, judged), count_of(rows, metric, every)
-        if known is not None and words:
-            found[metric] = rounded(known / words)
-    for metric, fields in REPORTED.items():
-        entries, row = count_of(rows, metric, "entries"), rows.get(metric)
-        if entries and row is not None and row.units:
-            found |= dict.fromkeys(fields, rounded(entries / row.units))
-    return found
 
 
 def fingerprint(run: Run, signatures: Mapping[str, str]) -> str:

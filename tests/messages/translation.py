@@ -5,10 +5,12 @@ import sys
 
 from scoring.base.errors import UsageError
 from scoring.card.score import scored_run
+from scoring.metrics import catalog
 from scoring.mt.read import loads_run
 from tests.messages.gates import UPDATE
 from tests.messages.room import produces
 from tests.mt.runs import document, entry
+from tests.mt.test_added_metrics import broken, metric, short
 from tests.plugin.data import gate_file
 from tests.shared import ROOT
 
@@ -161,6 +163,24 @@ def meaning(room):
     slow.write_text(f"#!{sys.executable}\nprint('{{\"score\": 0.5}}')\n", encoding="utf-8")
     cree = loads_run(text_of(entry(1, source="s"), languages=("en", "crk")))
     yield said(cree, comet_model=str(model), comet_python=str(slow))
+
+
+@produces("Metrics that other packages add to a run card")
+def faults_of_added_metrics(room):
+    made, found = loads_run(text_of(entry(1), entry(2))), catalog.entries
+    others = (metric(broken), metric(short), metric(name="errors"))
+    try:
+        for one in others:
+            catalog.entries = lambda group, kind, one=one: [(one.id, one)]
+            catalog.metrics.cache_clear()
+            try:
+                card = scored_run(made, resamples=100).card
+                yield from (*card.caveats, card.metric_availability[one.id])
+            except UsageError as fault:
+                yield str(fault)
+    finally:
+        catalog.entries = found
+        catalog.metrics.cache_clear()
 
 
 @produces("What a run card warns of")

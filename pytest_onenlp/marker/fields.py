@@ -88,7 +88,13 @@ class CheckFields(ValueFields, total=False):
     tokenize: str
     encoder: object
     comet_model: object
+    comet_python: object
+    comet_cache: object
     analyser: object
+    standards: object
+    language_cards: object
+    accept_err: bool
+    derived_morphology: bool
 
 
 class MarkerError(ValueError):

@@ -15,8 +15,9 @@ from scoring.mt.definitions import DEFINITIONS
 from scoring.mt.metrics.length_ratio import INFLATED, TRUNCATED, ratio_of
 from scoring.mt.run import nfc
 from scoring.mt.scripts import letters
+from scoring.mt.standards.readings import WordReadings
 from scoring.mt.standards.worth import notes_of as standard_notes
-from scoring.mt.wordforms import FormAnalyser, forms
+from scoring.mt.wordforms import forms
 from scoring.mt.words import folded, words
 
 __all__ = ["caveats"]
@@ -119,9 +120,10 @@ def truncated(segments: Segments) -> str | None:
 def cut_short(segments: Segments) -> str | None:
     """Words of which the analyser has more analyses than were looked at."""
     used = analyser(segments)
-    if not isinstance(used, FormAnalyser) or not used.transducer.cut:
+    cut: set[str] = getattr(used.analyser, "cut", set()) if isinstance(used, WordReadings) else set()
+    if not cut:
         return None
-    own = sorted({word for text in segments.outputs for word in forms(text)} & used.transducer.cut)
+    own = sorted({word for text in segments.outputs for word in forms(text)} & cut)
     return f"words with more analyses than were looked at ({len(own)}): {own[0][:60]!r}" if own else None
 
 

@@ -172,13 +172,14 @@ def add_key(made: Parser, key: Key) -> None:
     def whole_number(text: str) -> int:
         return whole(text, key.least, LAST_SEED if key.most is None else key.most)
 
+    words = () if key.kind is Kind.FILE else key.words
     kinds = {
         Kind.NAMES: names_in, Kind.NUMBER: real, Kind.AMOUNT: number, Kind.FLOOR: real, Kind.WHOLE: whole_number,
         Kind.COLUMN: column,
     }  # fmt: skip
     made.add_argument(
-        option_of(key.name), dest=key.name, type=kinds.get(key.kind, str), choices=key.words or None,
-        metavar=None if key.words else key.metavar, help=key.help,
+        option_of(key.name), dest=key.name, type=kinds.get(key.kind, str), choices=words or None,
+        metavar=None if words else key.metavar, help=key.help,
     )  # fmt: skip
 
 

@@ -173,8 +173,8 @@ class Keys:
         }
         if key.kind in readers:
             return readers[key.kind]()
-        path = self.path(key.name, folder)
-        return str(path) if key.kind is Kind.FILE or path.exists() else self.text(key.name)
+        path, text = self.path(key.name, folder), self.text(key.name)
+        return str(path) if text not in key.words and (key.kind is Kind.FILE or path.exists()) else text
 
     def sides(self, own: Sequence[Key], folder: Path) -> dict[str, Any]:
         """What is scored: gold and pred, or of a task without gold its table as pred; and what that is compared with.
@@ -242,7 +242,8 @@ class Keys:
 
     def files(self, key: Key, folder: Path) -> str | tuple[str, ...]:
         """One path or several, as what the task reads."""
-        given = self.paths(key.name, folder, "file", key.example)
+        noun = "folder" if key.metavar == "FOLDER" else "file"
+        given = self.paths(key.name, folder, noun, key.example)
         return tuple(map(str, given)) if isinstance(given, tuple) else str(given)
 
     def names(self, key: str, example: str = GLOBS) -> tuple[str, ...]:

@@ -53,7 +53,7 @@ class Kind(Enum):
     METRICS = auto()  # names, or formulas by name
     BETTER = auto()  # what a better score does, or how metrics improve
     BY_METRIC = auto()  # one of a few words, or such words by metric
-    FILE = auto()  # a path from the gate file's folder; in Python the thing itself too
+    FILE = auto()  # a path from the gate file's folder, or one of ``words``; in Python the thing itself too
     FILES = auto()  # one as FILE, or a list of them
     MODEL = auto()  # a name, or a path as FILE; in Python the thing itself too
 

@@ -3,9 +3,11 @@
 Source: MT scoring specification, §2; what an entry without an output counts for is said by each metric.
 """
 
+import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import Path
 from typing import Any, TypeVar
 
 from scoring.base.errors import AlignmentError
@@ -15,7 +17,7 @@ from scoring.mt.languages.card import LanguageCard
 from scoring.mt.languages.loader import Cards
 from scoring.mt.run import Entry, Run
 
-__all__ = ["Remarks", "Segments", "align"]
+__all__ = ["Remarks", "Segments", "align", "as_paths"]
 
 Made = TypeVar("Made")
 
@@ -99,8 +101,17 @@ class Segments:
         return self.run.glossary or {}
 
 
-def align(gold: Run, pred: Run, cards: Cards | None = None, **given: object) -> Segments:
+def align(
+    gold: Run,
+    pred: Run,
+    cards: Cards | None = None,
+    *,
+    language_cards: object = (),
+    **given: object,
+) -> Segments:
     """The entries of both sides brought together by id: gold's sources, references and variants, the prediction's rest.
+
+    ``language_cards`` are folders of language cards, where no ``cards`` are given.
 
     Raises:
         AlignmentError: the sides differ in ids, or are of other languages.
@@ -111,11 +122,16 @@ def align(gold: Run, pred: Run, cards: Cards | None = None, **given: object) -> 
     entries = tuple(
         entry if gold is pred else joined(entry, theirs[name]) for name, entry in gold.by_id.items()
     )
-    cards = cards or Cards.load()
+    cards = cards or Cards.load(as_paths(language_cards), unverified=bool(given.get("unverified")))
     dataset = gold.dataset
     return Segments(
         pred, entries, cards.find(dataset.source_language), cards.find(dataset.target_language), given
     )
+
+
+def as_paths(given: Any) -> list[Path | str]:  # noqa: ANN401 - a path, or several
+    """The paths of an option that takes one or several."""
+    return [Path(given)] if isinstance(given, str | os.PathLike) else list(given)
 
 
 def refuse_others(gold: Run, pred: Run) -> None:

@@ -11,9 +11,10 @@ from dataclasses import dataclass
 import regex
 
 from scoring.metrics.metric import NotAvailable
+from scoring.mt.addresses import running_text
 from scoring.mt.align import Segments
 from scoring.mt.languages.card import LanguageCard
-from scoring.mt.placeholders import placeholders, without
+from scoring.mt.placeholders import placeholders
 from scoring.mt.quotes import wrong_marks
 from scoring.mt.words import folded, sequence
 
@@ -21,7 +22,6 @@ __all__ = ["WEIGHTS", "ComplianceRules", "Violations", "index", "rules"]
 
 WEIGHTS = {"placeholders": 0.6, "quotes": 0.2, "letters": 0.2}
 LATIN = regex.compile(r"[\p{Script=Latin}\p{M}]*\p{Script=Latin}[\p{Script=Latin}\p{M}]*")
-ADDRESS = regex.compile(r"\b(?:https?://|www\.)\S+|\b[\w.+-]+@[\w-]+\.[\w.]+", regex.IGNORECASE)
 Violations = Counter[tuple[str, str]]
 
 
@@ -39,7 +39,7 @@ class ComplianceRules:
         wanted, there = Counter(placeholders(source)), Counter(placeholders(output))
         found.update({("placeholders", f"missing {name}"): n for name, n in (wanted - there).items()})
         found.update({("placeholders", f"added {name}"): n for name, n in (there - wanted).items()})
-        rest = ADDRESS.sub(" ", without(output))
+        rest = running_text(output)
         found.update(("quotes", mark) for mark in wrong_marks(rest, self.pairs))
         if self.no_latin:
             leaked = (word for word in LATIN.findall(rest) if folded(word) not in self.allowed)

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 import regex
 
 from scoring.metrics.metric import NotAvailable
+from scoring.mt.addresses import running_text
 from scoring.mt.align import Segments
-from scoring.mt.compliance import ADDRESS, glossary_tokens
-from scoring.mt.placeholders import without
+from scoring.mt.compliance import glossary_tokens
 from scoring.mt.run import Entry
 from scoring.mt.scripts import letters
 from scoring.mt.words import WORD, folded, is_number, words
@@ -61,7 +61,7 @@ class Languages:
 
 def prose(text: str) -> list[str]:
     """The words of a text without placeholders and addresses."""
-    return words(ADDRESS.sub(" ", without(text)))
+    return words(running_text(text))
 
 
 def names_of(source: str) -> frozenset[str]:

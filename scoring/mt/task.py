@@ -20,9 +20,12 @@ from scoring.mt.describe import describe
 from scoring.mt.digests import entry_digest
 from scoring.mt.family import metrics
 from scoring.mt.form import TextForm
+from scoring.mt.keys import ENGINE_KEYS
 from scoring.mt.metrics.overall import Composite, profile_of
 from scoring.mt.parallel import TextGold, with_outputs
 from scoring.mt.run import Run
+from scoring.mt.standards.finding import folders_of
+from scoring.mt.standards.resources import named_folders
 from scoring.mt.texts import gold_parts, read_gold, read_outputs
 
 __all__ = ["MT", "MachineTranslation"]
@@ -39,7 +42,8 @@ COMET_MODEL = Key(
 )  # fmt: skip
 ANALYSER = Key(
     "analyser", Kind.FILE,
-    help="the target's finite-state analyser, .hfstol (default: CODE.hfstol in the folder ONENLP_FST)", metavar="FILE",
+    help="the target's finite-state analyser, .hfstol or .json (default: one of --standards, else CODE.hfstol in the "
+    "folder ONENLP_FST)", metavar="FILE",
     needed="a path, or what mt.fst.load returned,", accepts=lambda value: hasattr(value, "analyses"),
 )  # fmt: skip
 
@@ -49,7 +53,7 @@ class MachineTranslation(Task[Run | TextGold | Column, Segments]):
 
     name = "mt"
     forms = frozenset({"JSON Lines", "JSON array"})
-    keys = (SLICES, TOKENIZE, ENCODER, COMET_MODEL, ANALYSER, *TEXTS, *OF_ROWS)
+    keys = (SLICES, TOKENIZE, ENCODER, COMET_MODEL, ANALYSER, *ENGINE_KEYS, *TEXTS, *OF_ROWS)
     # What these count in an entry hangs on the other entries of the run.
     learnt = frozenset({"code_switching_rate", "hallucination_rate", "consistency_score", "composite"})
 
@@ -103,12 +107,14 @@ class MachineTranslation(Task[Run | TextGold | Column, Segments]):
 
         Raises:
             AlignmentError: the sides do not have the same entries or languages.
+            InputError: a folder of language standards or cards is not there.
         """
         if isinstance(gold, Column) or isinstance(pred, TextGold):
             msg = "gold has to be read as gold, and the prediction as pred"
             raise UsageError(msg)
         theirs = with_outputs(gold, pred) if isinstance(pred, Column) else pred
         ours = gold.run if isinstance(gold, TextGold) else gold
+        named_folders(folders_of(options))  # of a language without a standard, too
         return align(ours, theirs, **options)  # type: ignore[arg-type]  # checked where it is used
 
     def default_names(self, gold: Run | TextGold | Column) -> Mapping[str, str]:

@@ -34,7 +34,6 @@ def analysers(room):
     patch, folder = room.suite.monkeypatch, room.folder("analysers")
     patch.delenv("ONENLP_FST", raising=False)
     yield told()
-    yield told(("en", "de"), analyser=5)
     patch.setenv("ONENLP_FST", str(folder))
     yield told()
     good = written([(None, [("a", "", 1, 0.0), ("b", "c", 1, 0.0)]), (0.0, [])], weighted=True)
@@ -110,6 +109,10 @@ def language_standards(room):
     room.write(run__json=text_of(entry(1), languages=("en", "crk")))
     yield room.onenlp("mt", "--run", "run.json", "--standards", "nowhere", *QUICK)
     yield room.onenlp("mt-references", "--run", "run.json")
+    yield room.onenlp("mt-references")
+    room.write(ref__txt="ja\n")
+    yield room.onenlp("mt-references", "--ref", "ref.txt")
+    yield room.onenlp("mt-references", "--run", "run.json", "--ref", "ref.txt")
     room.folder("own")
     folder = room.folder("own/crk")
     for name, text in (

@@ -65,7 +65,7 @@ NONE = [
     ("one we goes one way and another the other", "ninipânân kimîcisonaw", "kinipânaw nimîcisonân"),
     ("another person", "nipâw", "ninipânân"),
     ("other punctuation", "nipâw atim!", "atim nipâw."),
-    ("a capital inside", "Atim nipâw", "atim nipâw"),
+    ("a capital inside", "atim Nipâw", "atim nipâw"),
     ("one difference undone, another left", "nipâw minôs", "atim nipâw"),
 ]
 

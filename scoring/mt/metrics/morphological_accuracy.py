@@ -14,12 +14,14 @@ from scoring.mt.align import Segments
 from scoring.mt.analyser import analyser, sign
 from scoring.mt.definitions import counted_metric
 from scoring.mt.run import Entry
-from scoring.mt.wordforms import FormAnalyser, FormAnalysis, forms, reading
+from scoring.mt.standards.readings import Reading, WordReadings, reading
+from scoring.mt.standards.sameness import Sameness, expected_words, sameness
+from scoring.mt.wordforms import forms
 
 __all__ = ["MORPHOLOGICAL_ACCURACY", "count", "derived"]
 
-SIGNATURE = "mt.morphological_accuracy|v1"
-Word = tuple[FormAnalysis, ...]  # the readings of one word, of which any may be meant
+SIGNATURE = "mt.morphological_accuracy|v2"
+Word = tuple[Reading, ...]  # the readings of one word, of which any may be meant
 
 
 def derived(segments: Segments) -> bool:
@@ -44,33 +46,46 @@ def count(segments: Segments) -> Floats | NotAvailable:
     if isinstance(known, NotAvailable):
         return known
     sign(segments, "morphological_accuracy", SIGNATURE + ("|derived" if derived(segments) else ""), known)
-    expect = of_reference if derived(segments) else annotated
-    rows = [row(entry, expect(entry, known), known) for entry in segments.entries]
+    same = sameness(segments)
+    expect = of_references if derived(segments) else annotated
+    rows = [row(entry, expect(entry, known), same) for entry in segments.entries]
     judged, expected = (sum(one[place] for one in rows) for place in (1, 2))
     segments.remarks.coverage["morphological_accuracy"] = (judged, expected)
     return np.array(rows, dtype=np.float64).reshape(-1, 3)
 
 
-def annotated(entry: Entry, known: FormAnalyser) -> list[Word]:
+def annotated(entry: Entry, known: WordReadings) -> list[list[Word]]:
     """The expected words of an entry as it is annotated."""
-    return [(reading(one, known.symbols),) for one in entry.morphology]
+    return [[(reading(one, known.notation, known.symbols),) for one in entry.morphology]]
 
 
-def of_reference(entry: Entry, known: FormAnalyser) -> list[Word]:
-    """The words of the first reference that the analyser knows."""
-    return [found for word in forms(entry.references[0]) if (found := known.readings(word))]
+def of_references(entry: Entry, known: WordReadings) -> list[list[Word]]:
+    """The words of each reference that the analyser knows."""
+    return [[word for form in forms(text) if (word := known.of(form))] for text in entry.references]
 
 
-def row(entry: Entry, expected: Sequence[Word], known: FormAnalyser) -> tuple[int, int, int]:
-    """Right, judged and expected words of one entry; each word of the output stands for one expected word."""
+def row(entry: Entry, texts: Sequence[Sequence[Word]], same: Sameness) -> tuple[int, int, int]:
+    """Right, judged and expected words of one entry, by the text of which the largest share is right.
+
+    Each word of the output stands for one expected word; one that is a variant of a word of the references is that too.
+    """
     if entry.failed:
-        return 0, 1, max(1, len(expected))
-    words = [known.readings(word) for word in forms(entry.output)] if expected else []
-    judged = pairs(expected, words, lambda one: one.lemma)
-    return pairs(expected, words, lambda one: one), judged, len(expected)
+        return 0, 1, max(1, len(texts[0]))
+    others = expected_words(entry, same)
+    words = [same.read(joined, others) for joined, _ in same.groups(entry.output)] if any(texts) else []
+    rows = [
+        (pairs(expected, words, form_of), pairs(expected, words, lambda one: one.lemma), len(expected))
+        for expected in texts
+    ]
+    return max(rows, key=lambda one: (one[0] / max(1, one[2]), one[1] / max(1, one[2]), -rows.index(one)))
 
 
-def pairs(expected: Sequence[Word], words: Sequence[Word], key: Callable[[FormAnalysis], object]) -> int:
+def form_of(one: Reading) -> tuple[object, ...]:
+    """What two readings of one form share: the lemma, and how it is derived and inflected."""
+    return one.prefixes, one.lemma, one.derivation, one.tags
+
+
+def pairs(expected: Sequence[Word], words: Sequence[Word], key: Callable[[Reading], object]) -> int:
     """The most expected words that can be paired with a word of the output of equal key, each used once."""
     theirs = [{key(one) for one in word} for word in words]
     fits = [

@@ -10,21 +10,25 @@ from scoring.metrics.metric import NotAvailable
 from scoring.mt.align import Segments
 from scoring.mt.definitions import counted_metric
 from scoring.mt.languages.orthography import Orthography, orthography
+from scoring.mt.run import Entry
 from scoring.mt.scripts import letters
-from scoring.mt.wordforms import forms
+from scoring.mt.standards.finding import resources_of
+from scoring.mt.standards.sameness import Sameness, expected_words, sameness
 
 __all__ = ["ORTHOGRAPHIC_ACCURACY", "count"]
 
-SIGNATURE = "mt.orthographic_accuracy|v1"
+SIGNATURE = "mt.orthographic_accuracy|v2"
 
 
 def count(segments: Segments) -> Floats | NotAvailable:
     """Each output's words that break no rule, and its words: ``(units, 2)``; an entry that failed is one bad word.
 
-    Words of another script of the language, for which there are no rules, do not count.
+    Words of another script of the language, for which there are no rules, do not count.  No rule is held against
+    a word of the entry's references.
     """
     card = segments.target_card
-    name = segments.given.get("orthography") or (card.orthography if card is not None else None)
+    own = resources_of(segments).path("orthography.json")
+    name = segments.given.get("orthography") or own or (card.orthography if card is not None else None)
     if name is None:
         language = segments.run.dataset.target_language
         return NotAvailable(
@@ -32,26 +36,38 @@ def count(segments: Segments) -> Floats | NotAvailable:
             "name a rule set in orthography of its language card",
         )
     rules = orthography(str(name))
-    segments.remarks.signatures["orthographic_accuracy"] = f"{SIGNATURE}|{rules.name}"
+    same = sameness(segments)
+    segments.remarks.signatures["orthographic_accuracy"] = f"{SIGNATURE}|{rules.name}{same.signature}"
     unverified = bool(segments.given.get("unverified_rules"))
     scripts = card.scripts if card is not None and card.scripts else (rules.script,)
     rows = [
-        (0, 1) if entry.failed else judged(entry.output, rules, scripts, unverified=unverified)
+        (0, 1) if entry.failed else judged(entry, rules, scripts, same, unverified=unverified)
         for entry in segments.entries
     ]
     return np.array(rows, dtype=np.float64).reshape(-1, 2)
 
 
-def judged(text: str, rules: Orthography, scripts: tuple[str, ...], *, unverified: bool) -> tuple[int, int]:
-    """How many words of a text break no rule, and how many are judged."""
-    right = words = 0
-    for word in forms(text):
-        own = rules.of(word)
-        if own is None and letters(scripts).search(word):
-            continue
-        words += 1
-        right += own is not None and not own.broken(word, unverified=unverified)
-    return right, words
+def judged(
+    entry: Entry, rules: Orthography, scripts: tuple[str, ...], same: Sameness, *, unverified: bool
+) -> tuple[int, int]:
+    """How many words of an output break no rule, or are words of the references, and how many are judged."""
+    words = wrong = 0
+    for joined, parts in same.groups(entry.output):
+        bad = [word for word in parts if breaks(word, rules, scripts, unverified=unverified)]
+        words += sum(breaks(word, rules, scripts, unverified=unverified) is not None for word in parts)
+        if bad:
+            expected = expected_words(entry, same)
+            if not same.counterparts(joined, expected):
+                wrong += sum(not same.counterparts(word, expected) for word in bad)
+    return words - wrong, words
+
+
+def breaks(word: str, rules: Orthography, scripts: tuple[str, ...], *, unverified: bool) -> bool | None:
+    """Whether a word breaks a rule; None where there are no rules for its script."""
+    own = rules.of(word)
+    if own is None:
+        return None if letters(scripts).search(word) else True
+    return bool(own.broken(word, unverified=unverified))
 
 
 ORTHOGRAPHIC_ACCURACY = counted_metric(

@@ -15,11 +15,11 @@ from typing import Any
 from scoring.base.errors import ScoringError
 from scoring.base.wording import nearest, printable
 from scoring.metrics.metric import NotAvailable
-from scoring.mt.align import Segments
+from scoring.mt.align import Segments, as_paths
 from scoring.mt.standards.protocol import Standard, Verdicts, WordVerdict
 from scoring.mt.standards.resources import Resources, resources
 
-__all__ = ["GROUP", "StandardFindings", "installed", "judged", "resources_of"]
+__all__ = ["GROUP", "StandardFindings", "folders_of", "installed", "judged", "resources_of", "standards_of"]
 
 GROUP = "onenlp.standards"
 PACKAGE = "scoring.mt.standards"
@@ -58,14 +58,24 @@ def judged(segments: Segments) -> Mapping[str, StandardFindings | NotAvailable]:
 
 def all_asked(segments: Segments) -> Mapping[str, StandardFindings | NotAvailable]:
     """Each standard's verdicts; none where there is no entry to judge."""
+    return {name: asked(name, segments) for name in (standards_of(segments) if segments.units else ())}
+
+
+def standards_of(segments: Segments) -> Mapping[str, Standard | NotAvailable]:
+    """The standards that the target language's card names, made once."""
+    return segments.once(all_named)
+
+
+def all_named(segments: Segments) -> Mapping[str, Standard | NotAvailable]:
+    """Each standard that the card names."""
     card = segments.target_card
-    names = card.eval_metrics if card is not None and segments.units else ()
-    return {name: asked(name, segments) for name in dict.fromkeys(names)}
+    names = card.eval_metrics if card is not None else ()
+    return {name: standard_named(name, segments) for name in dict.fromkeys(names)}
 
 
 def asked(name: str, segments: Segments) -> StandardFindings | NotAvailable:
     """The verdicts of one standard on all entries."""
-    standard = standard_named(name, segments)
+    standard = standards_of(segments)[name]
     if isinstance(standard, NotAvailable):
         return standard
     verdicts: list[Verdicts] = []
@@ -112,13 +122,20 @@ def resources_of(segments: Segments) -> Resources:
 
 def found_resources(segments: Segments) -> Resources:
     """The resources of the target language, of the folders and the analyser that were given."""
-    card = segments.target_card
-    code = card.code if card is not None else segments.run.dataset.target_language
+    card, language = segments.target_card, segments.run.dataset.target_language
     given = segments.given
-    folders: Any = given.get("standards_folders") or ()
-    unverified = bool(given.get("unverified"))
     declared = Path(card.fst.file).expanduser() if card is not None and card.fst and card.fst.file else None
-    return resources(code, folders, unverified=unverified, given=given.get("analyser"), declared=declared)
+    return resources(
+        card.code if card is not None else language, folders_of(given), unverified=bool(given.get("unverified")),
+        given=given.get("analyser"), declared=declared, also=language, accept_err=bool(given.get("accept_err")),
+    )  # fmt: skip
+
+
+def folders_of(given: Mapping[str, Any]) -> list[Path | str]:
+    """The folders of standards that were given: ``standards_folders``, or ``standards`` where that names folders."""
+    named = given.get("standards")
+    folders = [] if named is None or isinstance(named, Mapping) else as_paths(named)
+    return [*as_paths(given.get("standards_folders") or ()), *folders]
 
 
 def verdicts_of(verdicts: object) -> Verdicts:

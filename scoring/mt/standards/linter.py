@@ -4,16 +4,17 @@ EQUIVALENT only when undoing all differences makes the texts equal.  Source: MT 
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import product
+from itertools import accumulate, product
 
 from scoring.base.pairing import by_cost, paired
 from scoring.mt.run import nfc
 from scoring.mt.standards.protocol import WordVerdict
-from scoring.mt.standards.text import lowered, split
+from scoring.mt.standards.text import Token, split
+from scoring.mt.wordforms import lowered
 
-__all__ = ["DIRECTIONS", "LinterRules", "lint"]
+__all__ = ["AS_WRITTEN", "DIRECTIONS", "LinterRules", "differences", "grouped", "is_listed", "lint", "same"]
 
 Classes = frozenset[str]
 SAME: Classes = frozenset()
@@ -47,6 +48,14 @@ class LinterRules:
     order_class: str | None = "word_order"  # None: the order of words counts
 
 
+def equal(output: str, reference: str) -> Classes | None:
+    """No difference between words that are written alike, and none that would not count."""
+    return SAME if output == reference else None
+
+
+AS_WRITTEN = LinterRules(alike=equal)  # of a language of which nothing else is known
+
+
 def lint(output: str, references: Sequence[str], rules: LinterRules, missing: str = "") -> WordVerdict:
     """EXACT, EQUIVALENT, MISS or NO_OUTPUT.
 
@@ -70,21 +79,30 @@ def lint(output: str, references: Sequence[str], rules: LinterRules, missing: st
 def differences(output: str, reference: str, rules: LinterRules) -> Classes | None:
     """The classes of all differences between two texts; None where there are others than those."""
     ours, theirs = split(output), split(reference)
-    if ours.marks != theirs.marks:
+    if (ours.marks, ours.fixed) != (theirs.marks, theirs.fixed):
         return None
-    out, ref = rules.joined(ours.words), rules.joined(theirs.words)
-    spelt = Counter(ours.words) - Counter(out) != Counter(theirs.words) - Counter(ref)
+    if not ours.tokens and not theirs.tokens:
+        return SAME
+    out, ref = joined_tokens(ours.tokens, rules), joined_tokens(theirs.tokens, rules)
+    spelt = Counter(ours.words) - Counter(map(word_of, out)) != Counter(theirs.words) - Counter(
+        map(word_of, ref)
+    )
     written = frozenset({rules.join_class} if spelt else ())
+    free, left_open = (
+        {token for token in (*out, *ref) if is_listed(token.word, words, rules)}
+        for words in (rules.optional, rules.covered)
+    )
     for optional, covered in product((False, True), repeat=2):
-        left = [word for word in out if not (optional and lowered(word) in rules.optional)]
+        left = [token for token in out if not (optional and token in free)]
         right = [
-            word for word in ref
-            if not (optional and lowered(word) in rules.optional) and not (covered and lowered(word) in rules.covered)
-        ]  # fmt: skip
+            token
+            for token in ref
+            if not (optional and token in free) and not (covered and token in left_open)
+        ]
         dropped = (
             {rules.optional_class} if optional and (len(left), len(right)) != (len(out), len(ref)) else set()
         )
-        if covered and any(lowered(word) in rules.covered for word in ref):
+        if covered and any(token in left_open for token in ref):
             dropped.add(rules.covered_class)
         if (optional or covered) and not dropped:
             continue
@@ -94,7 +112,45 @@ def differences(output: str, reference: str, rules: LinterRules) -> Classes | No
     return None
 
 
-def matched(out: Sequence[str], ref: Sequence[str], rules: LinterRules) -> Classes | None:
+def is_listed(word: str, words: Iterable[str], rules: LinterRules) -> bool:
+    """Whether a word is one of a list, however it is spelt."""
+    small = lowered(word)
+    classes = [SAME if small == one else rules.alike(small, one) for one in words]
+    return any(found is not None and found <= {rules.join_class} for found in classes)
+
+
+def word_of(token: Token) -> str:
+    """The word of a token."""
+    return token.word
+
+
+def joined_tokens(tokens: Sequence[Token], rules: LinterRules) -> list[Token]:
+    """The tokens with those brought together that may be one word, which begins a sentence where its first does."""
+    groups = grouped([token.word for token in tokens], rules.joined)
+    places = accumulate((len(parts) for _, parts in groups), initial=0)
+    return [Token(word, tokens[place].starts) for (word, _), place in zip(groups, places, strict=False)]
+
+
+def grouped(
+    words: Sequence[str], joined: Callable[[Sequence[str]], list[str]]
+) -> list[tuple[str, tuple[str, ...]]]:
+    """Each word that comes of joining, with the words that it is made of."""
+    left = list(words)
+    groups = []
+    for one in joined(words):
+        parts = [left.pop(0)]
+        while left and len(plain("".join(parts))) < len(plain(one)):
+            parts.append(left.pop(0))
+        groups.append((one, tuple(parts)))
+    return groups
+
+
+def plain(text: str) -> str:
+    """The letters and digits of a text, which joining neither adds nor takes away."""
+    return "".join(filter(str.isalnum, text))
+
+
+def matched(out: Sequence[Token], ref: Sequence[Token], rules: LinterRules) -> Classes | None:
     """The classes of the differences between two lists of words that are as long; None where a word has no other."""
     if len(out) != len(ref) or not out:
         return None
@@ -102,7 +158,7 @@ def matched(out: Sequence[str], ref: Sequence[str], rules: LinterRules) -> Class
 
     def alike(place: int, other: int) -> Classes | None:
         if (place, other) not in known:
-            known[place, other] = compared(out[place], ref[other], place == 0, other == 0, rules)
+            known[place, other] = compared(out[place], ref[other], rules)
         return known[place, other]
 
     places = dict(enumerate(range(len(out))))
@@ -119,7 +175,10 @@ def matched(out: Sequence[str], ref: Sequence[str], rules: LinterRules) -> Class
         )
     if len(places) < len(out) or not keeps_anchors(out, ref, places, rules):
         return None
-    pairs = [(out[place], ref[other], alike(place, other) or SAME) for place, other in sorted(places.items())]
+    pairs = [
+        (out[place].word, ref[other].word, alike(place, other) or SAME)
+        for place, other in sorted(places.items())
+    ]
     classes = frozenset(name for _, _, names in pairs for name in names)
     both = any(
         {f"{name[:-1]}{end}" for end in DIRECTIONS} <= classes for name in classes if name[-1] in DIRECTIONS
@@ -131,20 +190,27 @@ def matched(out: Sequence[str], ref: Sequence[str], rules: LinterRules) -> Class
     return frozenset(named | ({rules.order_class} if moved and rules.order_class else set()))
 
 
-def compared(ours: str, theirs: str, first: bool, other_first: bool, rules: LinterRules) -> Classes | None:  # noqa: FBT001
-    """The differences of two words; a capital that only the beginning of the sentence gives does not count."""
-    found = rules.alike(ours, theirs)
-    if found is not None or first == other_first:
-        return found
-    return rules.alike(lowered(ours), theirs) if first else rules.alike(ours, lowered(theirs))
+def compared(ours: Token, theirs: Token, rules: LinterRules) -> Classes | None:
+    """The differences of two words; a capital that only the beginning of a sentence gives does not count."""
+    if ours.word == theirs.word:
+        return SAME
+    forms = [(token.word, lowered(token.word)) if token.starts else (token.word,) for token in (ours, theirs)]
+    found = [classes for pair in product(*forms) if (classes := rules.alike(*pair)) is not None]
+    return min(found, key=len, default=None)
+
+
+def same(one: str, other: str, rules: LinterRules) -> bool:
+    """Whether two words are the same but for what the linter does not count, whichever begins a sentence."""
+    return compared(Token(one, starts=True), Token(other, starts=True), rules) is not None
 
 
 def keeps_anchors(
-    out: Sequence[str], ref: Sequence[str], places: Mapping[int, int], rules: LinterRules
+    out: Sequence[Token], ref: Sequence[Token], places: Mapping[int, int], rules: LinterRules
 ) -> bool:
     """Whether each anchored word has the neighbour that it has in the reference."""
     for place, other in places.items():
-        step = rules.anchored.get(lowered(out[place]))
+        word = out[place].word
+        step = next((step for one, step in rules.anchored.items() if is_listed(word, (one,), rules)), None)
         if step is None:
             continue
         near, wanted = place + step, other + step

@@ -8,10 +8,7 @@ from dataclasses import dataclass
 
 from scoring.metrics.metric import NotAvailable
 from scoring.mt.align import Segments
-from scoring.mt.standards.finding import resources_of
-from scoring.mt.standards.protocol import Analyser
-from scoring.mt.standards.readings import WordReadings
-from scoring.mt.standards.text import forms
+from scoring.mt.standards.sameness import sameness
 
 __all__ = ["Rejection", "rejection"]
 
@@ -38,15 +35,19 @@ class Rejection:
 
 def rejection(segments: Segments) -> Rejection | NotAvailable:
     """What the analyser of the target language says of the references of a run; each distinct entry counts once."""
-    analyser: Analyser | NotAvailable = resources_of(segments).analyser
-    if isinstance(analyser, NotAvailable):
-        return analyser
-    readings = WordReadings(analyser)
+    used = sameness(segments)
+    readings = used.readings
+    if isinstance(readings, NotAvailable):
+        return readings
     texts = [text for place in segments.distinct for text in segments.entries[place].references]
-    found = [[word for word in forms(text) if not readings.of(word)] for text in texts]
+    groups = [used.groups(text) for text in texts]
+    rejected = [
+        [word for joined, parts in each if not readings.of(joined) for word in parts if not readings.of(word)]
+        for each in groups
+    ]
     return Rejection(
-        words=sum(len(forms(text)) for text in texts),
-        rejected=Counter(word for words in found for word in words),
+        words=sum(len(parts) for each in groups for _, parts in each),
+        rejected=Counter(word for words in rejected for word in words),
         references=len(texts),
-        with_rejected=sum(map(bool, found)),
+        with_rejected=sum(map(bool, rejected)),
     )

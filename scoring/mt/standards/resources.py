@@ -1,13 +1,14 @@
 """What a language standard works with: the user's analyser, glosses and word lists, from folders named by language.
 
-``FOLDER/CODE/analyser.hfstol`` (or ``.json``), ``FOLDER/CODE/glosses.json`` (or ``.tsv``), ``FOLDER/CODE/lists.json``.
+``FOLDER/CODE/analyser.hfstol`` (or ``.json``), ``FOLDER/CODE/glosses.json`` (or ``.tsv``), ``FOLDER/CODE/lists.json``,
+``FOLDER/CODE/orthography.json``.
 """
 
 import hashlib
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -18,8 +19,9 @@ from scoring.metrics.metric import NotAvailable
 from scoring.mt import fst
 from scoring.mt.document import decode, lines_of
 from scoring.mt.standards.protocol import Analyser, Called, analyser_of
+from scoring.mt.standards.readings import GIELLALT, Notation, WordReadings, no_others
 
-__all__ = ["FOLDERS", "Resources", "load_analyser", "load_glosses", "named_folders", "resources"]
+__all__ = ["ANALYSERS", "FOLDERS", "Resources", "load_analyser", "load_glosses", "named_folders", "resources"]
 
 FOLDERS = "ONENLP_STANDARDS"  # the environment variable: folders, separated as in PATH
 ANALYSERS = "ONENLP_FST"  # the environment variable: a folder of files CODE.hfstol
@@ -35,14 +37,22 @@ class Resources:
     unverified: bool = False  # whether facts that nobody has checked are used
     given: Any = None  # an analyser from Python or its file, before all others
     declared: Path | None = None  # the analyser's file by the language card
+    also: str | None = None  # what the run calls the language, by which its files are found too
+    accept_err: bool = False  # whether forms that the analyser calls an error count
+
+    @property
+    def codes(self) -> tuple[str, ...]:
+        """The names by which files of the language are found, as the run has it first."""
+        return tuple(dict.fromkeys(code for code in (self.also, self.code) if code))
 
     def path(self, *names: str) -> Path | None:
         """The file of one of these names that goes before the others; None where there is none."""
         for folder in reversed(self.folders):
             for name in names:
-                found = folder / self.code / name
-                if found.is_file():
-                    return found
+                for code in self.codes:
+                    found = folder / code / name
+                    if found.is_file():
+                        return found
         return None
 
     @cached_property
@@ -59,10 +69,22 @@ class Resources:
         if self.given is not None:
             return Path(self.given) if isinstance(self.given, str | os.PathLike) else None
         own = self.path("analyser.hfstol", "analyser.json")
-        named = Path(os.environ.get(ANALYSERS, ""), f"{self.code}.hfstol")
+        folder = os.environ.get(ANALYSERS)
+        named = [Path(folder, f"{code}.hfstol") for code in self.codes] if folder else []
         return own or next(
-            (path for path in (named, self.declared) if path is not None and path.is_file()), None
+            (path for path in (*named, self.declared) if path is not None and path.is_file()), None
         )
+
+    def readings(
+        self,
+        spellings: Callable[[str], Iterable[str]] = no_others,
+        notation: Notation = GIELLALT,
+    ) -> WordReadings | NotAvailable:
+        """The readings of words by the analyser; a standard says which spellings that may know, and its notation."""
+        analyser = self.analyser
+        if isinstance(analyser, NotAvailable):
+            return analyser
+        return WordReadings(analyser, spellings, notation, with_errors=self.accept_err)
 
     @cached_property
     def glosses(self) -> Glosses | NotAvailable:
@@ -84,7 +106,14 @@ class Resources:
         """Which analyser and glosses are meant."""
         analyser = self.analyser_path
         named = digest(analyser) if analyser is not None else "-" if self.given is None else "given"
-        return f"analyser:{named}|glosses:{digest(self.path('glosses.json', 'glosses.tsv'))}"
+        errors = "|err" if self.accept_err else ""
+        return f"analyser:{named}{errors}|glosses:{digest(self.path('glosses.json', 'glosses.tsv'))}"
+
+    @cached_property
+    def analyser_digest(self) -> str:
+        """What a signature says of the analyser: another one is another measure."""
+        own = getattr(self.analyser, "digest", "")
+        return str(own) or (digest(self.analyser_path) if self.analyser_path is not None else "given")
 
 
 def digest(path: Path | None) -> str:
@@ -99,13 +128,15 @@ def resources(
     unverified: bool = False,
     given: object = None,
     declared: Path | None = None,
+    also: str | None = None,
+    accept_err: bool = False,
 ) -> Resources:
     """The resources of a language in the folders of ``ONENLP_STANDARDS`` and in these.
 
     Raises:
         InputError: a folder is not there.
     """
-    return Resources(code, named_folders(folders), unverified, given, declared)
+    return Resources(code, named_folders(folders), unverified, given, declared, also, accept_err)
 
 
 def named_folders(folders: Iterable[Path | str] = ()) -> tuple[Path, ...]:
@@ -131,9 +162,24 @@ def load_analyser(path: Path) -> Analyser:
         InputError: the file cannot be read or is neither.
     """
     if path.suffix != ".json":
-        return fst.load(path)
+        return loaded(path)
     table = texts_by_key(path, "form", "analyses")
     return Called(lambda word: table.get(word, ()))
+
+
+def loaded(path: Path) -> fst.Transducer:
+    """The transducer of a file, read again only when the file has changed."""
+    try:
+        status = path.stat()
+    except (OSError, ValueError):
+        return fst.load(path)  # which says what is wrong
+    return remembered(str(path), status.st_mtime_ns, status.st_size)
+
+
+@lru_cache(maxsize=4)
+def remembered(path: str, changed: int, size: int) -> fst.Transducer:  # noqa: ARG001 - they tell files apart
+    """The transducer of a file as it stood at that time."""
+    return fst.load(path)
 
 
 def load_glosses(path: Path) -> Glosses:

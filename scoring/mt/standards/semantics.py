@@ -3,18 +3,19 @@
 Source: MT scoring specification, §2.3 and Appendix B.
 """
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
-
-import regex
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 
 from scoring.base.pairing import by_cost, paired
 from scoring.mt.run import nfc
+from scoring.mt.standards.linter import AS_WRITTEN, LinterRules, differences, grouped, is_listed, same
+from scoring.mt.standards.meanings import INFLECTED, RELATED, Meanings
 from scoring.mt.standards.protocol import WordVerdict
-from scoring.mt.standards.readings import Reading, WordReadings
-from scoring.mt.standards.text import forms
+from scoring.mt.standards.readings import WordReadings
+from scoring.mt.wordforms import forms
 
-__all__ = ["WEIGHTS", "Meanings", "f1", "semantic"]
+__all__ = ["WEIGHTS", "f1", "semantic"]
 
 WEIGHTS: Mapping[str, float] = {
     "EXACT_MATCH": 1.0, "VALID": 1.0, "GRAMMAR_ISSUES": 0.7, "PARTIAL": 0.4, "INCOMPLETE": 0.3, "WRONG": 0.0,
@@ -22,81 +23,117 @@ WEIGHTS: Mapping[str, float] = {
 }  # fmt: skip
 VALID, PARTIAL = 0.8, 0.4  # F1 from which on
 LONG = 3  # words of a reference, from which on an output can be incomplete
-# English words of grammar, and the abbreviations by which dictionaries name who does what to whom.
-GRAMMAR = frozenset({
-    "a", "an", "the", "to", "of", "in", "on", "at", "by", "for", "with", "from", "into", "and", "or", "be", "is", "are",
-    "am", "was", "were", "been", "being", "it", "its", "he", "she", "him", "her", "his", "hers", "they", "them",
-    "their", "we", "us", "our", "you", "your", "i", "me", "my", "one", "ones", "oneself", "someone", "somebody",
-    "something", "s/he", "h/h", "him/her", "his/her", "he/she", "she/he", "they/them", "s.o", "s.t", "esp", "e.g",
-    "i.e", "etc", "that", "this", "these", "those", "there",
-})  # fmt: skip
-GLOSS_WORD = regex.compile(r"[\p{L}\p{N}][\p{L}\p{N}/.'’-]*")
 
 
 @dataclass(frozen=True)
-class Meanings:
-    """What is known of the words of a language: their readings, what lemmas mean, which readings have content."""
+class MatchedWords:
+    """Two texts: the words of each that have content, and how near each is to each of the other text."""
 
-    readings: WordReadings
-    glosses: Mapping[str, Sequence[str]]
-    content: frozenset[str] = frozenset({"N", "V"})  # tags
-    _keys: dict[str, frozenset[frozenset[str]]] = field(default_factory=dict, compare=False, repr=False)
+    ours: Sequence[str]
+    theirs: Sequence[str]
+    costs: Sequence[Sequence[int | None]]
+    wordless: bool  # whether neither has a word, and nothing else that counts differs
 
-    def meanings(self, lemma: str) -> frozenset[frozenset[str]]:
-        """The content words of each gloss of a lemma."""
-        if lemma not in self._keys:
-            found = (content_of(gloss) for gloss in self.glosses.get(lemma, ()))
-            self._keys[lemma] = frozenset(words for words in found if words)
-        return self._keys[lemma]
+    @classmethod
+    def of(cls, output: str, reference: str, rules: LinterRules, meanings: Meanings) -> "MatchedWords":
+        """What two texts have to be compared by."""
+        texts = counted(output, rules), counted(reference, rules)
+        ours, theirs = (
+            [word for group in groups for word in settled(group, others, rules, meanings.readings)]
+            for groups, others in (texts, texts[::-1])
+        )
+        ours, theirs = (
+            with_content(ours, theirs, rules, meanings),
+            with_content(theirs, ours, rules, meanings),
+        )
+        costs = [
+            [0 if same(word, other, rules) else meanings.near(word, other) for other in theirs]
+            for word in ours
+        ]
+        empty = not ours and not theirs and differences(output, reference, rules) is not None
+        return cls(ours, theirs, costs, empty)
 
-    def same(self, one: str, other: str) -> bool:
-        """Whether two lemmas are one, or have a gloss in common."""
-        return one == other or not self.meanings(one).isdisjoint(self.meanings(other))
+    @cached_property
+    def pairs(self) -> dict[int, int]:
+        """The words that go together, each with one: as many as can, the same words first, related ones last."""
+        most = self.matched({}, INFLECTED)
+        equal = self.matched(self.matched({}, 0), INFLECTED)
+        return self.matched(equal if len(equal) == len(most) else most, RELATED)
 
-    def words(self, text: str) -> list["Word"]:
-        """The content words of a text; all of its words where it has none."""
-        found = [Word(word, self.readings.of(word)) for word in forms(text)]
-        return [word for word in found if word.has_content(self.content)] or found
+    def matched(self, before: Mapping[int, int], most: int) -> dict[int, int]:
+        """The pairs so far, and those of the words that are left, as near as ``most`` says."""
+        used = set(before.values())
+        left = [
+            [
+                cost
+                if cost is not None and cost <= most and place not in before and other not in used
+                else None
+                for other, cost in enumerate(row)
+            ]
+            for place, row in enumerate(self.costs)
+        ]
+        return {**before, **paired(by_cost(left))}
 
+    def paired_at(self, cost: int) -> list[str]:
+        """The words of the output that are so near to their counterparts."""
+        return [self.ours[one] for one, two in sorted(self.pairs.items()) if self.costs[one][two] == cost]
 
-@dataclass(frozen=True)
-class Word:
-    """A word and its readings, none where it is no form of the language."""
-
-    text: str
-    readings: tuple[Reading, ...]
-
-    def has_content(self, tags: Collection[str]) -> bool:
-        """Whether a reading has a content tag; a word that is no form counts as one of content."""
-        return not self.readings or any(tag in tags for one in self.readings for tag in one.tags)
-
-    def means(self, other: "Word", meanings: Meanings) -> int | None:
-        """0 where two words have a lemma or gloss in common and the same inflection, 1 where another, else None."""
-        if self.text == other.text:
-            return 0
-        pairs = [(a, b) for a in self.readings for b in other.readings if meanings.same(a.lemma, b.lemma)]
-        return int(all(a.inflection != b.inflection for a, b in pairs)) if pairs else None
-
-
-def content_of(gloss: str) -> frozenset[str]:
-    """The words of an English gloss that are not of grammar.
-
-    >>> sorted(content_of("s/he sees s.o.")), sorted(content_of("(the) dog"))
-    (['sees'], ['dog'])
-    """
-    found = (word.rstrip(".").lower() for word in GLOSS_WORD.findall(gloss))
-    return frozenset(word for word in found if word not in GRAMMAR)
+    @property
+    def f1(self) -> float:
+        """F1 of the words; a related one counts half.  Without words, 1 where nothing that counts differs."""
+        if not self.ours and not self.theirs:
+            return float(self.wordless)
+        found = len(self.pairs) - len(self.paired_at(RELATED)) / 2
+        return f1(found, len(self.ours), len(self.theirs))
 
 
-def f1(found: int, ours: int, theirs: int) -> float:
+Group = tuple[str, tuple[str, ...]]  # a word as joined, and as it is written
+
+
+def counted(text: str, rules: LinterRules) -> list[Group]:
+    """The words of a text, joined where they may be, but for those that may be missing."""
+    groups = grouped(forms(text), rules.joined)
+    return [group for group in groups if not is_free(group[0], rules)]
+
+
+def is_free(word: str, rules: LinterRules) -> bool:
+    """Whether a sentence means the same without a word, by the lists of the linter."""
+    return is_listed(word, rules.optional | rules.covered, rules)
+
+
+def settled(
+    group: Group, others: Sequence[Group], rules: LinterRules, readings: WordReadings
+) -> tuple[str, ...]:
+    """A word as joined, where that is a form or a word of the other text; else as it is written."""
+    word, parts = group
+    one = len(parts) == 1 or readings.of(word) or any(same(word, other, rules) for other, _ in others)
+    return (word,) if one else parts
+
+
+def with_content(
+    words: Sequence[str], others: Sequence[str], rules: LinterRules, meanings: Meanings
+) -> list[str]:
+    """The words that have content, or are the same word as one that has; all where there is none."""
+    having = [word for word in others if meanings.has_content(word)]
+    return [
+        word for word in words
+        if meanings.has_content(word) or any(same(word, other, rules) for other in having)
+    ] or list(words)  # fmt: skip
+
+
+def f1(found: float, ours: int, theirs: int) -> float:
     """F1 of so many found of two numbers of words; 0 of nothing."""
     return 2.0 * found / (ours + theirs) if ours + theirs else 0.0
 
 
 def semantic(
-    output: str, references: Sequence[str], meanings: Meanings | None, missing: str = ""
+    output: str,
+    references: Sequence[str],
+    meanings: Meanings | None,
+    missing: str = "",
+    rules: LinterRules = AS_WRITTEN,
 ) -> WordVerdict:
-    """The verdict by the reference with the best one.
+    """The verdict by the reference with the best one; ``rules`` are the linter's, whose variants are one word here too.
 
     ``missing`` says which resource is not there: then nothing has a weight, and only what needs no resource a value.
     """
@@ -108,39 +145,47 @@ def semantic(
         return verdict("NO_OUTPUT")
     if nfc(output) in map(nfc, references):
         return verdict("EXACT_MATCH")
-    incomplete = [cut_short(output, reference) for reference in references]
+    incomplete = [cut_short(output, reference, rules) for reference in references]
     if missing or meanings is None:
         return verdict("INCOMPLETE") if all(incomplete) else WordVerdict(None, None, missing)
+    strange = no_forms(output, references, rules, meanings.readings)
     found = [
-        verdict("INCOMPLETE") if short else compared(output, reference, place, meanings)
+        verdict("INCOMPLETE")
+        if short
+        else compared(MatchedWords.of(output, reference, rules, meanings), strange, place)
         for place, (reference, short) in enumerate(zip(references, incomplete, strict=True))
     ]
     return max(found, key=lambda one: one.weight or 0.0)
 
 
-def cut_short(output: str, reference: str) -> bool:
+def cut_short(output: str, reference: str, rules: LinterRules) -> bool:
     """Whether an output has less than half of the words of a reference with three or more."""
-    wanted = len(forms(reference))
-    return wanted >= LONG and 2 * len(forms(output)) < wanted
+    wanted = len(counted(reference, rules))
+    return wanted >= LONG and 2 * len(counted(output, rules)) < wanted
 
 
-def compared(output: str, reference: str, place: int, meanings: Meanings) -> WordVerdict:
+def no_forms(output: str, references: Sequence[str], rules: LinterRules, readings: WordReadings) -> list[str]:
+    """The words of an output that are neither forms of the language, nor of the linter's lists, nor of a reference."""
+    theirs = [group for text in references for group in grouped(forms(text), rules.joined)]
+    spoken = {word for joined, parts in theirs for word in (joined, *parts)}
+    groups = grouped(forms(output), rules.joined)
+    words = [word for group in groups for word in settled(group, theirs, rules, readings)]
+    strange = [word for word in words if not readings.of(word) and not is_free(word, rules)]
+    return [word for word in strange if not any(same(word, other, rules) for other in spoken)]
+
+
+def compared(texts: MatchedWords, strange: Sequence[str], place: int) -> WordVerdict:
     """The verdict by one reference, from the content words that both have."""
-    ours, theirs = meanings.words(output), meanings.words(reference)
-    pairs = paired(by_cost([[word.means(other, meanings) for other in theirs] for word in ours]))
-    score = f1(len(pairs), len(ours), len(theirs))
-    strange = [word for word in forms(output) if not meanings.readings.of(word)]
-    inflected = [
-        ours[one].text for one, two in sorted(pairs.items()) if ours[one].means(theirs[two], meanings)
-    ]
+    score = texts.f1
+    inflected, related = texts.paired_at(INFLECTED), texts.paired_at(RELATED)
     if score >= VALID:
-        value = "GRAMMAR_ISSUES" if strange or inflected else "VALID"
+        value = "GRAMMAR_ISSUES" if strange or inflected or related else "VALID"
     else:
         value = "PARTIAL" if score >= PARTIAL else "WRONG"
-    matched = set(pairs.values())
+    matched = set(texts.pairs.values())
     details = {
         "f1": round(score, 9), "reference": place, "no_form": strange, "other_inflection": inflected,
-        "missed": [word.text for number, word in enumerate(theirs) if number not in matched],
-        "added": [word.text for number, word in enumerate(ours) if number not in pairs],
+        "related": related, "missed": [word for number, word in enumerate(texts.theirs) if number not in matched],
+        "added": [word for number, word in enumerate(texts.ours) if number not in texts.pairs],
     }  # fmt: skip
     return WordVerdict(value, WEIGHTS[value], details=details)

@@ -1,46 +1,68 @@
-"""The words of a text as a finite-state analyser sees them: white space between, punctuation at the edges off.
+"""A text as the linter compares it: words, the marks around them, where sentences begin, what is no text of a language.
 
-Source: MT scoring specification, §2.2.
+A full stop at the end of a text is as little a difference as a capital at the beginning of a sentence.
 """
 
 import unicodedata
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import regex
 
-__all__ = ["Text", "forms", "lowered", "split"]
+from scoring.mt.addresses import ADDRESS, running_text
+from scoring.mt.placeholders import placeholders
+
+__all__ = ["Text", "Token", "split"]
 
 WORD = regex.compile(r"^([\p{P}\p{S}]*)(.*?)([\p{P}\p{S}]*)$", regex.DOTALL)
-LETTER = regex.compile(r"\p{L}")
+FULL_STOPS = frozenset(".᙮。．።।۔։")  # noqa: RUF001 - of several scripts
+OPENS = regex.compile(r"[.!?…:᙮。．！？።፧।۔؟։\p{Pi}\p{Pf}\"'„‚]")  # noqa: RUF001 - before a sentence
+
+
+class Token(NamedTuple):
+    """A word of a text, and whether a sentence begins with it."""
+
+    word: str
+    starts: bool
 
 
 class Text(NamedTuple):
-    """The words of a text, and the marks around them in their order."""
+    """The words of a text, the marks around them in their order, and what has to be there as it is."""
 
-    words: tuple[str, ...]
+    tokens: tuple[Token, ...]
     marks: tuple[str, ...]
+    fixed: tuple[str, ...]
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        return tuple(token.word for token in self.tokens)
 
 
 def split(text: str) -> Text:
     """The words and marks of a text in normal form C; hyphens and apostrophes inside a word stay.
 
-    >>> split("«atim ê-nipât.»")
-    Text(words=('atim', 'ê-nipât'), marks=('«', '.»'))
+    >>> found = split("«atim ê-nipât.» www.mira.example")
+    >>> found.words, found.marks, found.fixed
+    (('atim', 'ê-nipât'), ('«', '»'), ('www.mira.example',))
     """
-    words, marks = [], []
-    for token in unicodedata.normalize("NFC", text).split():
-        found = WORD.match(token)
-        before, word, after = found.groups() if found else ("", token, "")
-        words += [word] if word else []
+    composed = unicodedata.normalize("NFC", text)
+    tokens: list[Token] = []
+    marks: list[str] = []
+    starts = True
+    for piece in running_text(composed).split():
+        found = WORD.match(piece)
+        before, word, after = found.groups() if found else ("", piece, "")
+        if word:
+            tokens.append(Token(word, starts or bool(OPENS.search(before))))
         marks += [mark for mark in (before, after) if mark]
-    return Text(tuple(words), tuple(marks))
+        starts = bool(OPENS.search(after or before)) if after or not word else False
+    fixed = (*ADDRESS.findall(composed), *placeholders(ADDRESS.sub(" ", composed)))
+    return Text(tuple(tokens), tuple(without_full_stop(marks)), tuple(sorted(fixed)))
 
 
-def forms(text: str) -> list[str]:
-    """The words that have a letter: those that can be forms of a language."""
-    return [word for word in split(text).words if LETTER.search(word)]
-
-
-def lowered(word: str) -> str:
-    """The word with its first letter in lower case."""
-    return word[:1].lower() + word[1:]
+def without_full_stop(marks: Sequence[str]) -> list[str]:
+    """The marks without a single full stop in the last of them, be it before or after a closing quotation mark."""
+    *others, last = marks or ("",)
+    stops = [char for char in last if char in FULL_STOPS]
+    left = last.replace(stops[0], "") if len(stops) == 1 else last
+    return [*others, *([left] if left else [])]

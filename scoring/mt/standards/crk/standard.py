@@ -9,15 +9,31 @@ from importlib.resources import files
 
 from scoring.metrics.metric import NotAvailable
 from scoring.mt.run import Entry
-from scoring.mt.standards.crk.variants import KINDS, Variants, circumflexed
+from scoring.mt.standards.crk.variants import KINDS, Variants
 from scoring.mt.standards.linter import LinterRules, lint
 from scoring.mt.standards.lists import Lists, read_lists
+from scoring.mt.standards.meanings import Meanings
 from scoring.mt.standards.protocol import LINT, SEMANTIC, Verdicts, counts
-from scoring.mt.standards.readings import WordReadings
+from scoring.mt.standards.readings import Notation
 from scoring.mt.standards.resources import Resources
-from scoring.mt.standards.semantics import Meanings, semantic
+from scoring.mt.standards.semantics import semantic
 
 __all__ = ["PlainsCree", "standard"]
+
+# The tags of GiellaLT that say what a word is, and not which form of it.
+NOTATION = Notation(
+    (
+        "Sem/",
+        "Gram/",
+        "CmpN/",
+        "Use/",
+        "Dial/",
+        "OLang/",
+        "TV",
+        "IV",
+        *(f"v{number}" for number in range(1, 11)),
+    )
+)
 
 
 class PlainsCree:
@@ -28,16 +44,16 @@ class PlainsCree:
     def __init__(self, resources: Resources) -> None:
         """The standard; InputError where a file of the user's cannot be read."""
         self.resources = resources
-        analyser = resources.analyser
         self.glosses = resources.glosses
-        self.readings = None if isinstance(analyser, NotAvailable) else WordReadings(analyser, circumflexed)
-        self.lacks_analyser = lacking(analyser)
-        self.lacks_meaning = "; ".join(filter(None, (lacking(analyser), lacking(self.glosses))))
-        self.rules: LinterRules = Variants(self.lists, self.readings, self.meanings).rules()
+        self.readings = resources.readings(Variants(self.lists).spellings, NOTATION)
+        self.lacks_analyser = lacking(self.readings)
+        self.lacks_meaning = "; ".join(filter(None, (self.lacks_analyser, lacking(self.glosses))))
+        readings = None if isinstance(self.readings, NotAvailable) else self.readings
+        self.rules: LinterRules = Variants(self.lists, readings, self.meanings).rules()
 
     @property
     def version(self) -> str:
-        return f"1|lists:{self.lists.digest}|{self.resources.signature}"
+        return f"2|lists:{self.lists.digest}|{self.resources.signature}"
 
     @cached_property
     def lists(self) -> Lists:
@@ -49,7 +65,7 @@ class PlainsCree:
     @cached_property
     def meanings(self) -> Meanings | None:
         """What is known of the words; None where analyser or glosses are missing."""
-        if self.readings is None or isinstance(self.glosses, NotAvailable):
+        if isinstance(self.readings, NotAvailable) or isinstance(self.glosses, NotAvailable):
             return None
         return Meanings(self.readings, self.glosses)
 
@@ -57,7 +73,7 @@ class PlainsCree:
         """The lint verdict and the semantic verdict on an entry."""
         return {
             LINT: lint(entry.output, entry.references, self.rules, self.lacks_analyser),
-            SEMANTIC: semantic(entry.output, entry.references, self.meanings, self.lacks_meaning),
+            SEMANTIC: semantic(entry.output, entry.references, self.meanings, self.lacks_meaning, self.rules),
         }
 
     def aggregate(self, verdicts: Sequence[Verdicts]) -> Mapping[str, Mapping[str, int]]:

@@ -11,8 +11,8 @@ from itertools import product
 
 from scoring.mt.standards.linter import SAME, Classes, LinterRules
 from scoring.mt.standards.lists import Lists
+from scoring.mt.standards.meanings import Meanings
 from scoring.mt.standards.readings import Reading, WordReadings
-from scoring.mt.standards.semantics import Meanings
 
 __all__ = ["KINDS", "Variants", "circumflexed"]
 
@@ -26,6 +26,7 @@ PROGRESSIVE = frozenset({"progressive_ambiguity"})
 # Output exclusive for a reference that is inclusive, and the other way round: one way in all of a sentence.
 EXCLUSIVE, INCLUSIVE = frozenset({"inclusive_exclusive<"}), frozenset({"inclusive_exclusive>"})
 WE = {"12Pl": "1Pl", "12PlO": "1PlO", "Px12Pl": "Px1Pl"}  # tags of GiellaLT: inclusive to exclusive
+MOST = 4  # preverbs of a word that are looked for where no hyphen parts them
 KEPT = 1 << 18  # pairs of words that are remembered
 MACRON, CIRCUMFLEX = "\u0304", "\u0302"
 
@@ -44,8 +45,8 @@ class Variants:
     """What word lists, readings and glosses say of two words; without readings only spelling is compared."""
 
     lists: Lists
-    readings: WordReadings | None
-    meanings: Meanings | None
+    readings: WordReadings | None = None
+    meanings: Meanings | None = None
     _known: dict[tuple[str, str], Classes | None] = field(default_factory=dict, compare=False, repr=False)
     _spelt: dict[str, str] = field(default_factory=dict, compare=False, repr=False)
 
@@ -95,6 +96,26 @@ class Variants:
         )
         return self._spelt[word]
 
+    def spellings(self, word: str) -> list[str]:
+        """Other spellings that an analyser may know a word by: with circumflexes, and hyphens after its preverbs."""
+        written = circumflexed(word)
+        found, begun = [written], [("", written)]
+        while begun:
+            before, rest = begun.pop()
+            if before.count("-") == MOST:
+                continue
+            for length in range(1, min(len(rest), self.longest + 1)):
+                part, left = rest[:length], rest[length:].removeprefix("-")
+                if left and self.is_preverb(part):
+                    found.append(f"{before}{part}-{left}")
+                    begun.append((f"{before}{part}-", left))
+        return list(dict.fromkeys(found))
+
+    @cached_property
+    def longest(self) -> int:
+        """The length of the longest listed preverb."""
+        return max(map(len, self.preverbs), default=0)
+
     def alike(self, output: str, reference: str) -> Classes | None:
         """The classes of difference between two words; None for other words."""
         if output == reference:
@@ -122,6 +143,8 @@ class Variants:
     def same_reading(self, ours: Reading, theirs: Reading) -> Classes | None:
         """The classes of difference between two readings; None for what is none of a class."""
         classes: set[str] = set()
+        if ours.derivation != theirs.derivation:
+            return None
         if ours.lemma != theirs.lemma:
             if not self.synonyms(ours.lemma, theirs.lemma):
                 return None
@@ -152,7 +175,9 @@ class Variants:
     def listed(self, output: str, reference: str) -> bool:
         """Whether two words are listed as inclusive and exclusive."""
         pair = {circumflexed(output).lower(), circumflexed(reference).lower()}
-        return any(pair <= set(group) for group in self.lists.groups("inclusive_exclusive"))
+        return len(pair) == 2 and any(
+            pair <= set(group) for group in self.lists.groups("inclusive_exclusive")
+        )
 
     def clusivity(self, output: str, reference: str) -> Classes:
         """The direction of two listed words: the exclusive one comes first in its group."""

@@ -1,0 +1,39 @@
+"""Addresses in a text: URLs, e-mail addresses and bare domains, which are words of no language for any metric.
+
+A bare domain ends in a common or reserved name (RFC 2606), or, of ASCII letters alone, in a country's two letters: two
+words with marks that only lack the space between them are none.
+"""
+
+from functools import lru_cache
+
+import regex
+
+from scoring.mt.placeholders import without
+
+__all__ = ["ADDRESS", "running_text"]
+
+ENDS = (
+    "com", "org", "net", "edu", "gov", "mil", "int", "info", "biz", "name", "pro", "museum", "coop", "aero", "asia",
+    "jobs", "mobi", "post", "tel", "travel", "app", "blog", "club", "cloud", "dev", "digital", "email", "live", "media",
+    "news", "online", "page", "shop", "site", "store", "tech", "wiki", "work", "world", "xyz", "example", "test",
+    "invalid", "localhost",
+)  # fmt: skip
+COMMON = "|".join([*ENDS, *map(str.upper, ENDS)])
+PLAIN, ANY = r"[A-Za-z0-9][A-Za-z0-9-]{0,62}+(?<!-)\.", r"[\p{L}\p{N}][\p{L}\p{M}\p{N}-]{0,62}+(?<!-)\."
+# What follows a host: up to white space, a tag or a quotation mark, but no punctuation at the end.
+REST = r"[^\s<>\"“”„«»]*[^\s<>\"“”„«»\p{P}]/?|/"
+ADDRESS = regex.compile(
+    rf"(?<!\w)(?:(?i:[a-z][a-z0-9+.-]{{0,20}}+://|www\.|mailto:)(?:{REST})"
+    r"|(?<![.+-])[\w.+-]++@[\w-]+(?:\.[\w-]+)+"
+    rf"|(?<![\w.-])(?:(?:{PLAIN})+(?:[a-z]{{2}}|[A-Z]{{2}})|(?:{ANY})+(?:{COMMON}))(?![\w-]|\.\w)(?:[:/?#](?:{REST})?)?)"
+)
+
+
+@lru_cache(1 << 15)
+def running_text(text: str) -> str:
+    """The text with a space in the place of each address, placeholder and piece of markup.
+
+    >>> running_text("atim www.mira.example, a@b.example {name} nipâw mira.example/x?y.").split()
+    ['atim', ',', 'nipâw', '.']
+    """
+    return without(ADDRESS.sub(" ", text))

@@ -10,6 +10,7 @@ import tomllib
 
 import pytest
 
+from scoring.base.extras import PACKAGES
 from tests.shared import ABSENT, ROOT
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -144,3 +145,23 @@ class TestSkips:
 
         result.assert_outcomes(errors=1)
         result.stdout.fnmatch_lines(["*skipped on CI, where it must run: could not import 'no_such_module'*"])
+
+
+def test_messages_install_what_the_extras_have():
+    extras = {
+        name: [need.partition(";")[0].strip() for need in PROJECT["optional-dependencies"][name]]
+        for name in PACKAGES
+    }
+
+    assert {name: list(packages) for name, packages in PACKAGES.items()} == extras
+
+
+def test_nobody_is_told_to_install_an_extra_of_a_package_that_is_not_published():
+    pages = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]
+    sources = [path for room in ("scoring", "pytest_onenlp") for path in (ROOT / room).rglob("*.py")]
+
+    assert [
+        path.name
+        for path in (*pages, *sources)
+        if "install 'pytest-onenlp[" in path.read_text(encoding="utf-8")
+    ] == []

@@ -4,12 +4,14 @@ from importlib.metadata import PackageNotFoundError, version
 
 import pytest
 
+from scoring.base.extras import install_line
+
 __all__ = ["NOT_INSTALLED", "SUFFIX", "hide_from_other_extensions", "why_unavailable"]
 
 SUFFIX = "md"  # with one dot: by what stands before it syrupy finds the module that a file belongs to
 
 MAJOR = 7  # its interface for extensions changed with 5.0, 6.0 and 7.0
-INSTALL = "pip install 'pytest-onenlp[snapshot]'"
+INSTALL = install_line("snapshot")
 NOT_INSTALLED = f"results_snapshot needs syrupy {MAJOR}, which is not installed: {INSTALL}"
 
 

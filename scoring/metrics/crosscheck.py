@@ -1,6 +1,6 @@
 """What another program answers on the same data, to be put beside our figures.
 
-Each task says which program that is; the programs are installed by the extra ``crosscheck``.
+Each task says which program that is; the programs are those of the extra ``crosscheck``.
 """
 
 import warnings
@@ -11,8 +11,6 @@ from importlib.metadata import PackageNotFoundError, version
 from scoring.metrics.metric import NotAvailable
 
 __all__ = ["Crosscheck", "ask"]
-
-INSTALL = "pip install 'pytest-onenlp[crosscheck]'"
 
 
 @dataclass(frozen=True)
@@ -32,7 +30,7 @@ def ask(program: str, compute: Callable[[], Mapping[str, float]]) -> Crosscheck 
     try:
         number = version(program)
     except PackageNotFoundError:
-        return NotAvailable(f"{program} is not installed", INSTALL)
+        return NotAvailable(f"{program} is not installed", f"pip install {program}")
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of figures that are 0 by definition

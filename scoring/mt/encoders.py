@@ -18,6 +18,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from scoring.base.errors import UsageError
+from scoring.base.extras import install_line
 from scoring.evidence.evidence import Floats
 from scoring.metrics.metric import NotAvailable
 from scoring.mt.hub import absent, snapshot
@@ -33,7 +34,7 @@ __all__ = [
     "offline",
 ]
 
-INSTALL = "pip install 'pytest-onenlp[embeddings]'"
+INSTALL = install_line("embeddings")
 GIVE = (
     "give an encoder: --encoder with the name or folder of a model, or encoder= with a function from Python"
 )

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from scoring.base.errors import InputError
+from scoring.base.extras import install_line
 
 __all__ = ["arrow_columns", "is_arrow"]
 
@@ -32,7 +33,7 @@ def arrow_columns(content: bytes, name: str) -> tuple[dict[str, list[Any]], int]
     except ImportError:
         msg = (
             f"{name}: Parquet and Arrow files are read by pyarrow, which is not installed: "
-            "pip install 'pytest-onenlp[parquet]', or give the table as CSV or JSON Lines"
+            f"{install_line('parquet')}, or give the table as CSV or JSON Lines"
         )
         raise InputError(msg) from None
     try:

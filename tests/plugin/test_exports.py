@@ -46,7 +46,7 @@ def test_the_type_of_results_snapshots_says_which_extra_it_needs():
 
     result = subprocess.run([sys.executable, "-c", source], capture_output=True, text=True, check=False)
 
-    needed = "results_snapshot needs syrupy 7, which is not installed: pip install 'pytest-onenlp[snapshot]'"
+    needed = "results_snapshot needs syrupy 7, which is not installed: pip install 'syrupy>=7,<8'"
     assert result.stderr.splitlines()[-1] == f"ImportError: {needed}"
 
 

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
+from scoring.base.extras import install_line
 from scoring.metrics.metric import NotAvailable
 from scoring.mt.comet.kept import Text
 from scoring.mt.comet.models import Model
@@ -24,7 +25,7 @@ __all__ = ["PYTHON", "TIMEOUT", "Answer", "asked", "python_of"]
 PYTHON = "ONENLP_COMET_PYTHON"  # the environment variable: the Python of an environment with unbabel-comet
 TIMEOUT = "ONENLP_COMET_TIMEOUT"  # the environment variable: seconds
 INSTALL = (
-    "python -m venv comet; comet/bin/pip install 'pytest-onenlp[comet]'; export ONENLP_COMET_PYTHON=comet/bin/python "
+    f"python -m venv comet; {install_line('comet', 'comet/bin/pip')}; export ONENLP_COMET_PYTHON=comet/bin/python "
     "(it needs numpy below 2, so give it an environment of its own)"
 )
 LOADING, EACH = (

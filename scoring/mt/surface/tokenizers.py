@@ -10,6 +10,7 @@ from importlib import import_module
 from typing import Any
 
 from scoring.base.errors import UsageError
+from scoring.base.extras import install_line
 from scoring.base.wording import nearest
 from scoring.metrics.metric import NotAvailable
 
@@ -27,7 +28,7 @@ TOKENIZERS = {  # name: module and class in sacrebleu.tokenizers
 }
 FETCHED = ("spm", "flores", "spBLEU")  # SentencePiece models that sacrebleu fetches
 SURROGATE = re.compile("[\ud800-\udfff]")
-REMEDIES = {"ja-mecab": "pip install 'pytest-onenlp[ja]'", "ko-mecab": "pip install 'sacrebleu[ko]'"}
+REMEDIES = {"ja-mecab": install_line("ja"), "ko-mecab": "pip install 'sacrebleu[ko]'"}
 
 
 def tokenizer(name: str) -> Tokenizer:

@@ -1,41 +1,82 @@
-"""The page that says in words what is measured, and the code, say the same."""
+"""The page that says in words what is measured, and the code, say the same: neither changes alone."""
 
 import math
-import re
 from pathlib import Path
 
 import pytest
 
-from scoring.card.schema import schema
-from scoring.mt.composite import PROFILES, TIERS, UNSCORED, Profile, tier
-from scoring.mt.cost import FORMULAS
+from scoring.card import comparison
+from scoring.evidence.evidence import whole
+from scoring.mt import compliance, composite, cost, hallucination, word_alignment
+from scoring.mt.composite import PROFILES, TIERS, Profile, tier
 from scoring.mt.definitions import DEFINITIONS
 from scoring.mt.family import metrics
-from scoring.mt.metrics.overall import NAMES
+from scoring.mt.metrics import hallucination_rate, length_ratio
+from scoring.mt.metrics.surface import CHRF
+from scoring.mt.standards import semantics
+from scoring.mt.surface.chrf import chrf
+from tests.mt import authority
+from tests.mt.runs import entry, ready
 
-PAGE = Path(__file__).parents[2] / "docs" / "reference" / "mt-scoring.md"
-SCALES = {"points": "0–100", "ratio": "0–1", "seconds": "seconds", "USD": "US dollars"}
-OPEN_ENDED = {"ter": "0 and up", "length_ratio": "0 and up", "tokens_per_entry": "tokens"}
+PAGE = (Path(__file__).parents[2] / "docs" / "reference" / "mt-scoring.md").read_text(encoding="utf-8")
+SCALARS = [
+    (length_ratio, "TRUNCATED"), (length_ratio, "INFLATED"), (cost, "PER"), (comparison, "ALPHA"),
+    (semantics, "VALID"), (semantics, "PARTIAL"), (semantics, "LONG"), (word_alignment, "GRAPHEMES"),
+    (word_alignment, "FOLDS"), (hallucination, "COMMON"), (hallucination, "LIKELY"), (hallucination, "FLAGGED"),
+    (hallucination, "RUNS"), (hallucination_rate, "LEAST_COVERAGE"),
+]  # fmt: skip
+TABLES = [*PROFILES.values(), compliance.WEIGHTS, semantics.WEIGHTS]
 
 pytestmark = pytest.mark.source
 
 
-def table(heading):
-    """The rows of the first table under a heading, without its header; code marks taken off."""
-    text = PAGE.read_text(encoding="utf-8").split(f"\n## {heading}\n", 1)[1].split("\n## ", 1)[0]
-    lines = [line for line in text.splitlines() if line.startswith("|")]
-    return [[cell.strip().strip("`") for cell in line.strip("|").split("|")] for line in lines[2:]]
+def test_page_and_code_say_the_same():
+    assert authority.faults(PAGE) == []
 
 
-def test_the_page_defines_every_metric_as_the_code_does():
-    said = {row[0]: row[1:] for row in table("Metrics")}
-    assert said == {
-        name: [
-            one.label, OPEN_ENDED.get(name) or SCALES[one.scale], str(one.better), str(one.level), str(one.status),
-            str(one.validation),
-        ]
-        for name, one in DEFINITIONS.items()
-    }  # fmt: skip
+def test_every_number_on_the_page_is_held_by_the_code():
+    places = list(authority.NUMBER.finditer(PAGE))
+    assert len(places) > 100
+    unseen = []
+    for found in places:
+        number = found.group()
+        other = number[:-1] + ("7" if number[-1] != "7" else "3")
+        if not authority.faults(PAGE[: found.start()] + other + PAGE[found.end() :]):
+            unseen.append((number, PAGE[found.start() - 30 : found.end() + 30]))
+    assert unseen == []
+
+
+@pytest.mark.parametrize(("module", "name"), SCALARS, ids=lambda one: getattr(one, "__name__", one))
+def test_a_constant_of_the_code_does_not_change_alone(monkeypatch, module, name):
+    monkeypatch.setattr(module, name, getattr(module, name) * 1.25 + 7)
+    assert authority.faults(PAGE)
+
+
+@pytest.mark.parametrize(
+    ("place", "key"), [(place, key) for place, table in enumerate(TABLES) for key in table]
+)
+def test_a_weight_of_the_code_does_not_change_alone(monkeypatch, place, key):
+    monkeypatch.setitem(TABLES[place], key, TABLES[place][key] + 0.01)
+    assert authority.faults(PAGE)
+
+
+@pytest.mark.parametrize("place", range(len(TIERS)))
+def test_a_tier_of_the_code_does_not_begin_elsewhere(monkeypatch, place):
+    moved = [(least + (0.01 if at == place else 0), name) for at, (least, name) in enumerate(TIERS)]
+    monkeypatch.setattr(composite, "TIERS", tuple(moved))
+    assert authority.faults(PAGE)
+
+
+@pytest.mark.parametrize("name", cost.FORMULAS)
+def test_a_formula_of_the_code_does_not_change_alone(monkeypatch, name):
+    monkeypatch.setitem(cost.FORMULAS, name, lambda of, own=cost.FORMULAS[name]: own(of) * 1.001)
+    assert authority.faults(PAGE)
+
+
+def test_a_table_that_nothing_compares_is_a_fault():
+    assert authority.faults(PAGE + "\n## More\n\n| a |\n| --- |\n| b |\n") == [
+        "('More', 0) is compared with nothing"
+    ]
 
 
 def test_every_metric_that_is_built_is_defined_and_the_other_way_round():
@@ -44,64 +85,13 @@ def test_every_metric_that_is_built_is_defined_and_the_other_way_round():
     assert {name for name, one in DEFINITIONS.items() if one.status == "implemented"} == built
 
 
-def test_the_page_weighs_every_metric_as_the_code_does():
-    said = {row[0]: row[1:] for row in table("Composite")}
-    assert said == {
-        name: [f"{PROFILES[p][name]:.2f}" if name in PROFILES[p] else "" for p in (Profile.A, Profile.B)]
-        for name in NAMES
-    }
+def test_the_weights_of_a_profile_add_up_to_one_and_tiers_begin_where_they_say():
     for profile in Profile:
         assert math.isclose(math.fsum(PROFILES[profile].values()), 1.0)
+    assert [tier(least) for least, _ in TIERS] == [name for _, name in TIERS]
 
 
-def test_the_page_begins_every_tier_where_the_code_does():
-    *said, last = table("Tiers")
-    assert [(float(least), name) for least, name in said] == list(TIERS)
-    assert last == ["null", UNSCORED]
-    assert [tier(float(least)) for least, _ in said] == [name for _, name in said]
-
-
-@pytest.mark.parametrize("known", [
-    {"prompt_tokens": 7, "completion_tokens": 5, "entry_count": 3, "total_cost_usd": 0.25, "total_source_chars": 11,
-     "composite": 0.8, "total_tokens": 12, "cost_per_entry_usd": 0.0833},
-])  # fmt: skip
-def test_the_page_computes_every_cost_figure_as_the_code_does(known):
-    said = dict(table("Cost"))
-    assert set(said) == set(FORMULAS)
-    for name, formula in FORMULAS.items():
-        assert re.fullmatch(r"[\w\s+*/().]+", said[name])
-        computed = eval(said[name], {"__builtins__": {}, "log2": math.log2}, known)  # noqa: S307 - held to arithmetic above
-        assert formula(known) == pytest.approx(computed)
-
-
-def word(found):
-    """A JSON Schema type in the page's words."""
-    if "anyOf" in found:
-        first, last = found["anyOf"]
-        first, last = (last, first) if first.get("type") == "null" else (first, last)
-        assert last == {"type": "null"}
-        return f"{word(first)}, null"
-    if "$ref" in found:
-        return "record"
-    if isinstance(found["type"], list):
-        assert found["type"][1] == "null"
-        return f"{word({**found, 'type': found['type'][0]})}, null"
-    if found["type"] == "object":
-        return f"by name: {word(found['additionalProperties'])}".replace(": by name", ", by name")
-    if found["type"] == "array":
-        return f"list of {word(found['items'])}s"
-    if found["type"] == "number":
-        return {1: "share", 100: "points"}.get(
-            found.get("maximum"), "amount" if "minimum" in found else "number"
-        )
-    return {"integer": "count", "string": "text"}[found["type"]]
-
-
-def test_the_page_types_every_field_of_the_card_as_the_schema_does():
-    kinds = schema()["$defs"]
-    fields = {
-        start + name: word(found)
-        for kind, start in (("RunCard", ""), ("Scores", "scores."), ("Totals", "totals."))
-        for name, found in kinds[kind]["properties"].items()
-    }
-    assert dict(table("Run card")) == fields
+def test_chrf_of_a_run_has_the_settings_that_the_page_names():
+    text, reference = "the cat sat", "the cat sat down there"
+    made = ready(entry(1, references=[reference], prediction=text))
+    assert whole(CHRF.measure(made)) == chrf([text], [[reference]]).score

@@ -4,13 +4,14 @@ A bare domain ends in a common or reserved name (RFC 2606), or, of ASCII letters
 words with marks that only lack the space between them are none.
 """
 
+import re
 from functools import lru_cache
 
 import regex
 
 from scoring.mt.placeholders import without
 
-__all__ = ["ADDRESS", "running_text"]
+__all__ = ["addresses", "running_text", "without_addresses"]
 
 ENDS = (
     "com", "org", "net", "edu", "gov", "mil", "int", "info", "biz", "name", "pro", "museum", "coop", "aero", "asia",
@@ -29,6 +30,19 @@ ADDRESS = regex.compile(
 )
 
 
+LIKELY = re.compile(r"\w[.@]\w|://")  # what every address has, and few other texts
+
+
+def addresses(text: str) -> list[str]:
+    """The addresses of a text, as they stand there."""
+    return [str(found) for found in ADDRESS.findall(text)] if LIKELY.search(text) else []
+
+
+def without_addresses(text: str) -> str:
+    """The text with a space in the place of each address."""
+    return ADDRESS.sub(" ", text) if LIKELY.search(text) else text
+
+
 @lru_cache(1 << 15)
 def running_text(text: str) -> str:
     """The text with a space in the place of each address, placeholder and piece of markup.
@@ -36,4 +50,4 @@ def running_text(text: str) -> str:
     >>> running_text("atim www.mira.example, a@b.example {name} nipâw mira.example/x?y.").split()
     ['atim', ',', 'nipâw', '.']
     """
-    return without(ADDRESS.sub(" ", text))
+    return without(without_addresses(text))

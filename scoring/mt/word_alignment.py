@@ -13,7 +13,7 @@ import regex
 from numpy.typing import NDArray
 
 from scoring.evidence.evidence import Floats
-from scoring.mt.addresses import ADDRESS
+from scoring.mt.addresses import without_addresses
 from scoring.mt.align import Segments
 from scoring.mt.digests import entry_digest
 from scoring.mt.words import folded, words
@@ -31,7 +31,7 @@ Codes = NDArray[np.int64]
 
 def stems(text: str) -> list[str]:
     """The words of a text without differences of case, each cut to its first graphemes; an address is no word."""
-    return [stem(folded(word)) for word in words(ADDRESS.sub(" ", text))]
+    return [stem(folded(word)) for word in words(without_addresses(text))]
 
 
 def stem(word: str) -> str:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.mt.addresses import ADDRESS, running_text
+from scoring.mt.addresses import addresses, running_text
 from scoring.mt.metrics.code_switching import CODE_SWITCHING
 from scoring.mt.word_alignment import stems
 from scoring.mt.wordforms import forms
@@ -20,13 +20,13 @@ NONE = ["nipâw.atim", "nipâw.na", "atim.nipiy", "e.g.", "p.m.", "U.S.A.", "L'e
 @pytest.mark.parametrize("address", ADDRESSES)
 @pytest.mark.parametrize("text", ["{}", "({}).", "atim {}, nipâw", "“{}”", "<{}>", "{}!"])
 def test_an_address_is_found_without_the_marks_around_it(address, text):
-    assert ADDRESS.findall(text.format(address)) == [address]
+    assert addresses(text.format(address)) == [address]
     assert forms(text.format(address)) == tuple(text.format("").replace(",", "").strip("“”()<>!.").split())
 
 
 @pytest.mark.parametrize("word", NONE)
 def test_what_only_looks_like_one_is_a_word(word):
-    assert ADDRESS.findall(word) == []
+    assert addresses(word) == []
     assert running_text(word).strip() == word
 
 

@@ -124,10 +124,11 @@ def found_resources(segments: Segments) -> Resources:
     """The resources of the target language, of the folders and the analyser that were given."""
     card, language = segments.target_card, segments.run.dataset.target_language
     given = segments.given
+    names = (language, *(card.names if card is not None else ()))
     declared = Path(card.fst.file).expanduser() if card is not None and card.fst and card.fst.file else None
     return resources(
         card.code if card is not None else language, folders_of(given), unverified=bool(given.get("unverified")),
-        given=given.get("analyser"), declared=declared, also=language, accept_err=bool(given.get("accept_err")),
+        given=given.get("analyser"), declared=declared, also=names, accept_err=bool(given.get("accept_err")),
     )  # fmt: skip
 
 

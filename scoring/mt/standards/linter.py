@@ -14,7 +14,17 @@ from scoring.mt.standards.protocol import WordVerdict
 from scoring.mt.standards.text import Token, split
 from scoring.mt.wordforms import lowered
 
-__all__ = ["AS_WRITTEN", "DIRECTIONS", "LinterRules", "differences", "grouped", "is_listed", "lint", "same"]
+__all__ = [
+    "AS_WRITTEN",
+    "DIRECTIONS",
+    "LinterRules",
+    "counterparts",
+    "differences",
+    "grouped",
+    "is_listed",
+    "lint",
+    "same",
+]
 
 Classes = frozenset[str]
 SAME: Classes = frozenset()
@@ -135,9 +145,12 @@ def grouped(
     words: Sequence[str], joined: Callable[[Sequence[str]], list[str]]
 ) -> list[tuple[str, tuple[str, ...]]]:
     """Each word that comes of joining, with the words that it is made of."""
+    together = joined(words)
+    if len(together) == len(words):
+        return [(word, (word,)) for word in words]
     left = list(words)
     groups = []
-    for one in joined(words):
+    for one in together:
         parts = [left.pop(0)]
         while left and len(plain("".join(parts))) < len(plain(one)):
             parts.append(left.pop(0))
@@ -194,14 +207,25 @@ def compared(ours: Token, theirs: Token, rules: LinterRules) -> Classes | None:
     """The differences of two words; a capital that only the beginning of a sentence gives does not count."""
     if ours.word == theirs.word:
         return SAME
-    forms = [(token.word, lowered(token.word)) if token.starts else (token.word,) for token in (ours, theirs)]
-    found = [classes for pair in product(*forms) if (classes := rules.alike(*pair)) is not None]
+    found = [
+        classes for pair in product(ours.forms, theirs.forms) if (classes := rules.alike(*pair)) is not None
+    ]
     return min(found, key=len, default=None)
 
 
 def same(one: str, other: str, rules: LinterRules) -> bool:
     """Whether two words are the same but for what the linter does not count, whichever begins a sentence."""
-    return compared(Token(one, starts=True), Token(other, starts=True), rules) is not None
+    ours, theirs = Token(one, starts=True).forms, Token(other, starts=True).forms
+    return ours[-1] == theirs[-1] or any(rules.alike(*pair) is not None for pair in product(ours, theirs))
+
+
+def counterparts(word: str, others: Iterable[str], rules: LinterRules) -> list[str]:
+    """Those of the other words that are the same word; those that are written alike, where there are any."""
+    written = lowered(word)
+    every = list(others)
+    return [other for other in every if lowered(other) == written] or [
+        other for other in every if same(word, other, rules)
+    ]
 
 
 def keeps_anchors(

@@ -37,13 +37,13 @@ class Resources:
     unverified: bool = False  # whether facts that nobody has checked are used
     given: Any = None  # an analyser from Python or its file, before all others
     declared: Path | None = None  # the analyser's file by the language card
-    also: str | None = None  # what the run calls the language, by which its files are found too
+    also: tuple[str, ...] = ()  # other names by which files of the language are found, the run's own first
     accept_err: bool = False  # whether forms that the analyser calls an error count
 
     @property
     def codes(self) -> tuple[str, ...]:
-        """The names by which files of the language are found, as the run has it first."""
-        return tuple(dict.fromkeys(code for code in (self.also, self.code) if code))
+        """The names by which files of the language are found."""
+        return tuple(dict.fromkeys((*self.also[:1], self.code, *self.also[1:])))
 
     def path(self, *names: str) -> Path | None:
         """The file of one of these names that goes before the others; None where there is none."""
@@ -128,7 +128,7 @@ def resources(
     unverified: bool = False,
     given: object = None,
     declared: Path | None = None,
-    also: str | None = None,
+    also: tuple[str, ...] = (),
     accept_err: bool = False,
 ) -> Resources:
     """The resources of a language in the folders of ``ONENLP_STANDARDS`` and in these.

@@ -11,7 +11,7 @@ from scoring.metrics.metric import NotAvailable
 from scoring.mt.align import Segments
 from scoring.mt.run import Entry
 from scoring.mt.standards.finding import resources_of, standards_of
-from scoring.mt.standards.linter import AS_WRITTEN, LinterRules, grouped, same
+from scoring.mt.standards.linter import AS_WRITTEN, LinterRules, counterparts, grouped
 from scoring.mt.standards.protocol import Standard
 from scoring.mt.standards.readings import Reading, WordReadings
 from scoring.mt.wordforms import forms
@@ -34,7 +34,7 @@ class Sameness:
     def counterparts(self, word: str, others: Iterable[str]) -> list[str]:
         """Those of the other words that are the same word; none where the standard fails, which it then says itself."""
         try:
-            return [other for other in others if same(word, other, self.rules)]
+            return counterparts(word, others, self.rules)
         except Exception:  # noqa: BLE001 - whatever a plugin does is the error of its own verdict
             return []
 

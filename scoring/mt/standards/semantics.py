@@ -5,15 +5,22 @@ Source: MT scoring specification, §2.3 and Appendix B.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 from scoring.base.pairing import by_cost, paired
 from scoring.mt.run import nfc
-from scoring.mt.standards.linter import AS_WRITTEN, LinterRules, differences, grouped, is_listed, same
+from scoring.mt.standards.linter import (
+    AS_WRITTEN,
+    LinterRules,
+    counterparts,
+    differences,
+    grouped,
+    is_listed,
+    same,
+)
 from scoring.mt.standards.meanings import INFLECTED, RELATED, Meanings
 from scoring.mt.standards.protocol import WordVerdict
 from scoring.mt.standards.readings import WordReadings
-from scoring.mt.wordforms import forms
+from scoring.mt.wordforms import forms, lowered
 
 __all__ = ["WEIGHTS", "f1", "semantic"]
 
@@ -27,12 +34,16 @@ LONG = 3  # words of a reference, from which on an output can be incomplete
 
 @dataclass(frozen=True)
 class MatchedWords:
-    """Two texts: the words of each that have content, and how near each is to each of the other text."""
+    """Two texts: the words of each that have content, and those that go together, each with one, by place.
+
+    ``wordless`` says that neither has a word, and that nothing else that counts differs.
+    """
 
     ours: Sequence[str]
     theirs: Sequence[str]
-    costs: Sequence[Sequence[int | None]]
-    wordless: bool  # whether neither has a word, and nothing else that counts differs
+    pairs: Mapping[int, int]
+    costs: Mapping[tuple[int, int], int]  # of pairs that are not written alike
+    wordless: bool = False
 
     @classmethod
     def of(cls, output: str, reference: str, rules: LinterRules, meanings: Meanings) -> "MatchedWords":
@@ -46,37 +57,23 @@ class MatchedWords:
             with_content(ours, theirs, rules, meanings),
             with_content(theirs, ours, rules, meanings),
         )
-        costs = [
-            [0 if same(word, other, rules) else meanings.near(word, other) for other in theirs]
-            for word in ours
-        ]
-        empty = not ours and not theirs and differences(output, reference, rules) is not None
-        return cls(ours, theirs, costs, empty)
-
-    @cached_property
-    def pairs(self) -> dict[int, int]:
-        """The words that go together, each with one: as many as can, the same words first, related ones last."""
-        most = self.matched({}, INFLECTED)
-        equal = self.matched(self.matched({}, 0), INFLECTED)
-        return self.matched(equal if len(equal) == len(most) else most, RELATED)
-
-    def matched(self, before: Mapping[int, int], most: int) -> dict[int, int]:
-        """The pairs so far, and those of the words that are left, as near as ``most`` says."""
-        used = set(before.values())
-        left = [
-            [
-                cost
-                if cost is not None and cost <= most and place not in before and other not in used
-                else None
-                for other, cost in enumerate(row)
-            ]
-            for place, row in enumerate(self.costs)
-        ]
-        return {**before, **paired(by_cost(left))}
+        if not ours and not theirs:
+            return cls((), (), {}, {}, differences(output, reference, rules) is not None)
+        pairs = written_alike(ours, theirs)
+        used = set(pairs.values())
+        costs = {
+            (place, number): cost
+            for place, word in enumerate(ours) if place not in pairs
+            for number, other in enumerate(theirs) if number not in used
+            if (cost := 0 if same(word, other, rules) else meanings.near(word, other)) is not None
+        }  # fmt: skip
+        return cls(ours, theirs, nearest(pairs, costs, len(ours), len(theirs)), costs)
 
     def paired_at(self, cost: int) -> list[str]:
         """The words of the output that are so near to their counterparts."""
-        return [self.ours[one] for one, two in sorted(self.pairs.items()) if self.costs[one][two] == cost]
+        return [
+            self.ours[one] for one, two in sorted(self.pairs.items()) if self.costs.get((one, two)) == cost
+        ]
 
     @property
     def f1(self) -> float:
@@ -85,6 +82,34 @@ class MatchedWords:
             return float(self.wordless)
         found = len(self.pairs) - len(self.paired_at(RELATED)) / 2
         return f1(found, len(self.ours), len(self.theirs))
+
+
+def written_alike(ours: Sequence[str], theirs: Sequence[str]) -> dict[int, int]:
+    """The words that are written alike, but for a capital, each with the first that is left."""
+    places: dict[str, list[int]] = {}
+    for number, other in enumerate(theirs):
+        places.setdefault(lowered(other), []).append(number)
+    found = ((place, places.get(lowered(word))) for place, word in enumerate(ours))
+    return {place: left.pop(0) for place, left in found if left}
+
+
+def nearest(
+    before: Mapping[int, int], costs: Mapping[tuple[int, int], int], rows: int, columns: int
+) -> dict[int, int]:
+    """The pairs so far with those of the other words: as many as can, the same words first, related ones last."""
+
+    def matched(pairs: Mapping[int, int], most: int) -> dict[int, int]:
+        used = set(pairs.values())
+        near = {
+            where: cost for where, cost in costs.items()
+            if cost <= most and where[0] not in pairs and where[1] not in used
+        }  # fmt: skip
+        table = [[near.get((place, other)) for other in range(columns)] for place in range(rows)]
+        return {**pairs, **paired(by_cost(table))} if near else dict(pairs)
+
+    most = matched(before, INFLECTED)
+    equal = matched(matched(before, 0), INFLECTED)
+    return matched(equal if len(equal) == len(most) else most, RELATED)
 
 
 Group = tuple[str, tuple[str, ...]]  # a word as joined, and as it is written
@@ -106,7 +131,7 @@ def settled(
 ) -> tuple[str, ...]:
     """A word as joined, where that is a form or a word of the other text; else as it is written."""
     word, parts = group
-    one = len(parts) == 1 or readings.of(word) or any(same(word, other, rules) for other, _ in others)
+    one = len(parts) == 1 or readings.of(word) or counterparts(word, (other for other, _ in others), rules)
     return (word,) if one else parts
 
 
@@ -117,7 +142,7 @@ def with_content(
     having = [word for word in others if meanings.has_content(word)]
     return [
         word for word in words
-        if meanings.has_content(word) or any(same(word, other, rules) for other in having)
+        if meanings.has_content(word) or counterparts(word, having, rules)
     ] or list(words)  # fmt: skip
 
 
@@ -171,7 +196,7 @@ def no_forms(output: str, references: Sequence[str], rules: LinterRules, reading
     groups = grouped(forms(output), rules.joined)
     words = [word for group in groups for word in settled(group, theirs, rules, readings)]
     strange = [word for word in words if not readings.of(word) and not is_free(word, rules)]
-    return [word for word in strange if not any(same(word, other, rules) for other in spoken)]
+    return [word for word in strange if not counterparts(word, spoken, rules)]
 
 
 def compared(texts: MatchedWords, strange: Sequence[str], place: int) -> WordVerdict:

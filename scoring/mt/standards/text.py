@@ -9,8 +9,9 @@ from typing import NamedTuple
 
 import regex
 
-from scoring.mt.addresses import ADDRESS, running_text
+from scoring.mt.addresses import addresses, running_text, without_addresses
 from scoring.mt.placeholders import placeholders
+from scoring.mt.wordforms import lowered
 
 __all__ = ["Text", "Token", "split"]
 
@@ -24,6 +25,12 @@ class Token(NamedTuple):
 
     word: str
     starts: bool
+
+    @property
+    def forms(self) -> tuple[str, ...]:
+        """The word, and without the capital that only the beginning of a sentence may give it."""
+        small = lowered(self.word)
+        return (self.word, small) if self.starts and small != self.word else (self.word,)
 
 
 class Text(NamedTuple):
@@ -49,14 +56,15 @@ def split(text: str) -> Text:
     tokens: list[Token] = []
     marks: list[str] = []
     starts = True
-    for piece in running_text(composed).split():
+    running = running_text(composed)
+    for piece in running.split():
         found = WORD.match(piece)
         before, word, after = found.groups() if found else ("", piece, "")
         if word:
             tokens.append(Token(word, starts or bool(OPENS.search(before))))
         marks += [mark for mark in (before, after) if mark]
         starts = bool(OPENS.search(after or before)) if after or not word else False
-    fixed = (*ADDRESS.findall(composed), *placeholders(ADDRESS.sub(" ", composed)))
+    fixed = () if running == composed else (*addresses(composed), *placeholders(without_addresses(composed)))
     return Text(tuple(tokens), tuple(without_full_stop(marks)), tuple(sorted(fixed)))
 
 

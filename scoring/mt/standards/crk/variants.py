@@ -6,7 +6,7 @@ Source: MT scoring specification, §2.1 and Appendix B.
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import product
 
 from scoring.mt.standards.linter import SAME, Classes, LinterRules
@@ -31,6 +31,7 @@ KEPT = 1 << 18  # pairs of words that are remembered
 MACRON, CIRCUMFLEX = "\u0304", "\u0302"
 
 
+@lru_cache(1 << 16)
 def circumflexed(word: str) -> str:
     """The word with circumflexes for macrons, as analysers spell it.
 
@@ -49,6 +50,7 @@ class Variants:
     meanings: Meanings | None = None
     _known: dict[tuple[str, str], Classes | None] = field(default_factory=dict, compare=False, repr=False)
     _spelt: dict[str, str] = field(default_factory=dict, compare=False, repr=False)
+    _unmarked: dict[str, str] = field(default_factory=dict, compare=False, repr=False)
 
     def rules(self) -> LinterRules:
         """The rules of the linter."""
@@ -132,9 +134,9 @@ class Variants:
             return ORTHOGRAPHIC
         if self.listed(output, reference):
             return self.clusivity(output, reference)
-        if self.spelling(output) == self.spelling(self.unmarked(reference)):
+        if self.spelling(output) == self.unmarked_spelling(reference):
             return PROGRESSIVE
-        if self.readings is None:
+        if self.readings is None or not self.readings.of(output):
             return None
         pairs = product(self.readings.of(output), self.readings.of(reference))
         found = [classes for one, other in pairs if (classes := self.same_reading(one, other)) is not None]
@@ -172,12 +174,23 @@ class Variants:
         marks = self.lists.words("progressive_preverbs")
         return "-".join(part for part in word.split("-") if circumflexed(part).lower() not in marks)
 
+    def unmarked_spelling(self, word: str) -> str:
+        """The spelling of a word without progressive preverbs."""
+        if word not in self._unmarked:
+            self._unmarked[word] = self.spelling(self.unmarked(word))
+        return self._unmarked[word]
+
+    @cached_property
+    def pronouns(self) -> frozenset[str]:
+        """The words that are listed as inclusive or exclusive."""
+        return frozenset(word for group in self.lists.groups("inclusive_exclusive") for word in group)
+
     def listed(self, output: str, reference: str) -> bool:
         """Whether two words are listed as inclusive and exclusive."""
-        pair = {circumflexed(output).lower(), circumflexed(reference).lower()}
-        return len(pair) == 2 and any(
-            pair <= set(group) for group in self.lists.groups("inclusive_exclusive")
-        )
+        ours, theirs = circumflexed(output).lower(), circumflexed(reference).lower()
+        if ours == theirs or ours not in self.pronouns or theirs not in self.pronouns:
+            return False
+        return any({ours, theirs} <= set(group) for group in self.lists.groups("inclusive_exclusive"))
 
     def clusivity(self, output: str, reference: str) -> Classes:
         """The direction of two listed words: the exclusive one comes first in its group."""
@@ -195,7 +208,7 @@ class Variants:
 
     def says_we(self, word: str) -> bool:
         """Whether a word is in the first person plural, in all of its readings."""
-        if any(circumflexed(word).lower() in group for group in self.lists.groups("inclusive_exclusive")):
+        if circumflexed(word).lower() in self.pronouns:
             return True
         found = self.readings.of(word) if self.readings is not None else ()
         return bool(found) and all(set(one.tags) & {*WE, *WE.values()} for one in found)

@@ -86,6 +86,11 @@ def compare_runs(
         name: metric_difference(name, pair, drawn[:, 2 * place], drawn[:, 2 * place + 1])
         for place, (name, pair) in enumerate(pairs.items())
     }
+    warnings += [
+        f"{card_metrics()[name].label} has no value on the shared entries of one run and is left out"
+        for name, pair in pairs.items()
+        if np.isnan(whole(pair[0])) != np.isnan(whole(pair[1]))
+    ]
     return RunComparison(
         schema="onenlp-mt-comparison/1",
         first=label(first),

@@ -93,11 +93,12 @@ def families(
     ours: Measurement,
     opponent: Measurement | None,
     wanted: Wanted,
-    is_expected: Callable[[Metric[Any]], bool],
+    is_expected: Callable[[Metric[Any], Measurement], bool],
 ) -> tuple[list[Family], list[Metric[Any]]]:
     """What is assessed together: the whole, single labels, each slice; and the metrics that are left out there.
 
-    Of single labels and slices those without a value are left out, unless a reference says that they should have one.
+    Of single labels and slices those without a value are left out, unless a reference of the same gold says that they
+    should have one.
     """
     groups: list[Family] = [(metrics, ours, opponent)]
     single = for_label(metrics, ours.labels) if ours.labels else []
@@ -106,7 +107,7 @@ def families(
         groups.append(([one for one in single if one not in undefined], ours, opponent))
     slices = sliced(opponent, metrics, wanted.slices) if opponent else []
     for place, (metrics_of_slice, mine, _) in enumerate(sliced(ours, metrics, wanted.slices)):
-        lacking = [one for one in metrics_of_slice if is_undefined(one, mine) and not is_expected(one)]
+        lacking = [one for one in metrics_of_slice if is_undefined(one, mine) and not is_expected(one, mine)]
         undefined += lacking
         if len(lacking) < len(metrics_of_slice):
             kept = [one for one in metrics_of_slice if one not in lacking]
@@ -125,9 +126,14 @@ def notes_of(metrics: Sequence[Metric[Any]], ours: Measurement) -> list[str]:
     ]
 
 
-def expected(identity: Identity, references: References | None) -> Callable[[Metric[Any]], bool]:
-    """Whether there is a reference for a metric's row."""
-    return lambda metric: references is not None and references.find(identity.key(metric.label)) is not None
+def expected(identity: Identity, references: References | None) -> Callable[[Metric[Any], Measurement], bool]:
+    """Whether there is a reference for a metric's row on the same gold; one of other gold says nothing of this."""
+
+    def is_expected(metric: Metric[Any], ours: Measurement) -> bool:
+        found = references.find(identity.key(metric.label)) if references is not None else None
+        return found is not None and found.row.gold_sha256 in (None, ours.gold_sha256)
+
+    return is_expected
 
 
 def sign_metrics(
@@ -148,7 +154,7 @@ def computable(
     kept, reasons = [], []
     for metric in metrics:
         found = ours.evidence[metric.id]
-        has_reference = expected(identity, references)(metric)
+        has_reference = references is not None and references.find(identity.key(metric.label)) is not None
         if isinstance(found, NotAvailable) and not has_reference:
             reasons.append(f"{metric.label} is not available and left out: {found.reason}")
         elif is_undefined(metric, ours) and not has_reference and len(metrics) > 1:

@@ -275,4 +275,4 @@ TEXTS = (
 OF_ROWS = tuple(
     key for key in TABLE if key.name in ("id_field", "pred_field", "columns")
 )  # of tables of any kind
-READING = (*TABLE, *TAGGED, *TEXTS, DISJOINT)  # what any command takes that measures two files
+READING = (*TABLE, *TAGGED, *TEXTS, TOKENIZE, DISJOINT)  # what any command takes that measures two files

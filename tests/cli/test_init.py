@@ -219,6 +219,13 @@ def test_a_run_is_answered_in_five_lines_with_the_command_that_says_why(init, ca
     assert all(f"onenlp: {label} is not available: " in why for label in labels)
 
 
+def test_the_tokenizer_of_bleu_is_written_into_the_gate(init, tmp_path):
+    status, said = init("run.json", "run.json", "--metrics", "BLEU", "--tokenize", "char")
+    assert status == 0, said
+    assert 'tokenize = "char"' in (tmp_path / "onenlp_gates.toml").read_text(encoding="utf-8")
+    assert only_gate().marker()["tokenize"] == "char"
+
+
 def test_several_predictions_are_written_as_runs(init, tmp_path):
     for name in ("one.conllu", "two.conllu"):
         (tmp_path / name).write_text(FILES["a.conllu"], encoding="utf-8")

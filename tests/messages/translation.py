@@ -117,6 +117,8 @@ def unavailable(room):
         yield from card["metric_availability"].values()
     room.write(other__json=text_of(*sourced), run__json=text_of(*sourced, glossary={"yes": ["ja"]}))
     yield room.onenlp("mt-compare", "run.json", "other.json")
+    room.write(run__json=text_of(*(one | {"prediction": None} for one in sourced)))
+    yield room.onenlp("mt-compare", "run.json", "other.json")
     room.write(run__json=text_of(bare))
     for metrics in (["Equivalent match"], None):
         gate = gate_file(GATE | {"metrics": metrics}).replace("metrics = null\n", "")

@@ -213,6 +213,14 @@ def test_runs_of_different_test_sets_are_refused(second, says):
         compare_runs(run(entry(1)), loads_run(json.dumps(second)))
 
 
+def test_a_metric_without_a_value_on_the_shared_entries_is_said_and_left_out():
+    first = run(*(entry(n, source="x", prediction=None) for n in range(30)))
+    found = compare_runs(first, run(*(entry(n, source="x") for n in range(30))))
+    assert "code_switching_rate" not in found.metrics  # no words in the first run
+    said = "Code switching has no value on the shared entries of one run and is left out"
+    assert said in found.warnings
+
+
 def test_the_page_says_composite_caveats_scores_and_in_one_line_what_has_none():
     card = scored(model_slug="a|b").card
     page = card_markdown(card, "onenlp mt --run a_b.json --json -")

@@ -5,7 +5,15 @@ Every message names the place (file, line, row, field), both values where two di
 
 from scoring.base.wording import bounded, printable
 
-__all__ = ["AlignmentError", "EvidenceError", "InputError", "RowsError", "ScoringError", "UsageError"]
+__all__ = [
+    "AlignmentError",
+    "EvidenceError",
+    "InputError",
+    "RowsError",
+    "ScoringError",
+    "StoreError",
+    "UsageError",
+]
 
 
 class ScoringError(ValueError):
@@ -38,6 +46,10 @@ class EvidenceError(ScoringError):
 
 class RowsError(ScoringError):
     """A results or reference file cannot be read or written."""
+
+
+class StoreError(ScoringError):
+    """A database of run cards and rows cannot be opened, read or written, or holds something else already."""
 
 
 class UsageError(ScoringError):

@@ -7,7 +7,16 @@ from heapq import nlargest
 
 from scoring.base.limits import LONGEST_MESSAGE, MOST_LISTED
 
-__all__ = ["bounded", "closest", "nearest", "plural", "printable", "shortened_text", "without_commands"]
+__all__ = [
+    "bounded",
+    "closest",
+    "nearest",
+    "plural",
+    "printable",
+    "shortened_text",
+    "without_commands",
+    "without_passwords",
+]
 
 # Controls, ends of lines and paragraphs, what turns the direction of writing, halves of surrogate pairs.
 UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
@@ -16,6 +25,9 @@ UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2
 # GitLab finds its section markers anywhere.
 COMMAND = re.compile(r"((?<![^\r\n])[^\S\r\n]*(?=::)|##\w*(?=\[)|section(?=_(?:start|end):))(.)")
 
+
+# What stands between the colon and the last @ of a URL's first part, and the parameters that are secret.
+PASSWORD = re.compile(r"(://[^\s/:@]*:)\S*(?=@)|([?&;](?:ssl)?password=)[^\s&;]*")
 
 COMPARED = 200  # characters of a name that are compared: what somebody may have meant is seen in them
 CANDIDATES = 50  # names that are compared in full; of more, those that share most with the name asked for
@@ -111,3 +123,12 @@ def without_commands(text: str, spelled: Mapping[str, str] | None = None) -> str
     """
     signs = spelled or {}
     return COMMAND.sub(lambda found: found[1] + signs.get(found[2], f"\\{found[2]}"), text)
+
+
+def without_passwords(text: str) -> str:
+    """The text with three stars for each password in a URL, also one that is not spelt as a URL asks for.
+
+    >>> without_passwords("postgresql://ann:a/b@c@host/db?password=x&a=1")
+    'postgresql://ann:***@host/db?password=***&a=1'
+    """
+    return PASSWORD.sub(lambda found: f"{found[1] or found[2]}***", text)

@@ -14,7 +14,7 @@ from types import ModuleType
 
 from scoring.base.errors import ScoringError, UsageError
 from scoring.base.files import describe
-from scoring.base.wording import bounded, nearest, printable
+from scoring.base.wording import bounded, nearest, printable, without_passwords
 from scoring.cli.options import Parser
 from scoring.cli.output import say, warn
 
@@ -107,7 +107,8 @@ def top() -> Parser:
 
 def refuse(*lines: str, status: int = REFUSED) -> int:
     """Says why on standard error; returns the exit status."""
-    warn("\n".join(bounded([*map(printable, (f"onenlp: {lines[0]}", *lines[1:]))])) + "\n")
+    said = [printable(without_passwords(line)) for line in (f"onenlp: {lines[0]}", *lines[1:])]
+    warn("\n".join(bounded(said)) + "\n")
     with contextlib.suppress(ScoringError):
         say("")  # whatever was printed before goes out, or nowhere, but not into a traceback at the end
     return status

@@ -11,7 +11,7 @@ import regex
 
 from scoring.mt.placeholders import without
 
-__all__ = ["addresses", "running_text", "without_addresses"]
+__all__ = ["addresses", "around_addresses", "running_text", "without_addresses"]
 
 ENDS = (
     "com", "org", "net", "edu", "gov", "mil", "int", "info", "biz", "name", "pro", "museum", "coop", "aero", "asia",
@@ -36,6 +36,20 @@ LIKELY = re.compile(r"\w[.@]\w|://")  # what every address has, and few other te
 def addresses(text: str) -> list[str]:
     """The addresses of a text, as they stand there."""
     return [str(found) for found in ADDRESS.findall(text)] if LIKELY.search(text) else []
+
+
+def around_addresses(text: str) -> list[tuple[str, bool]]:
+    """The pieces of a text in order, and whether each is an address.
+
+    >>> around_addresses("see mira.example!")
+    [('see ', False), ('mira.example', True), ('!', False)]
+    """
+    pieces: list[tuple[str, bool]] = []
+    place = 0
+    for found in ADDRESS.finditer(text) if LIKELY.search(text) else ():
+        pieces += [(text[place : found.start()], False), (found[0], True)]
+        place = found.end()
+    return [*pieces, (text[place:], False)]
 
 
 def without_addresses(text: str) -> str:

@@ -10,6 +10,8 @@ from functools import lru_cache
 
 import regex
 
+from scoring.mt.addresses import around_addresses
+
 __all__ = ["WORD", "contains", "folded", "is_number", "sequence", "words"]
 
 WORD = regex.compile(
@@ -38,12 +40,16 @@ def words(text: str) -> list[str]:
 
 
 def sequence(text: str) -> list[str]:
-    """The tokens of a text for the matching of terms, without differences of case.
+    """The tokens of a text for the matching of terms, without differences of case; an address is one token.
 
     >>> sequence("C++ code")
     ['c', '+', '+', 'code']
     """
-    return [str(token) for token in TOKEN.findall(folded(text))]
+    return [
+        str(token)
+        for piece, is_address in around_addresses(folded(text))
+        for token in ([piece] if is_address else TOKEN.findall(piece))
+    ]
 
 
 def contains(tokens: Sequence[str], term: Sequence[str]) -> bool:

@@ -6,6 +6,7 @@ from scoring.mt.addresses import addresses, running_text
 from scoring.mt.metrics.code_switching import CODE_SWITCHING
 from scoring.mt.word_alignment import stems
 from scoring.mt.wordforms import forms
+from scoring.mt.words import contains, sequence
 from tests.mt.runs import triples
 
 ADDRESSES = [
@@ -39,6 +40,12 @@ def test_text_in_markup_beside_an_address_stays():
 )
 def test_long_text_takes_no_longer_than_its_length(text):
     assert len(running_text(text)) <= len(text)  # a search that goes back and forth would hang here
+
+
+def test_a_term_is_not_found_in_an_address_but_an_address_is_a_term():
+    assert sequence("See mira at WWW.Mira.example.") == ["see", "mira", "at", "www.mira.example", "."]
+    assert not contains(sequence("www.mira.example"), sequence("mira"))
+    assert contains(sequence("Gå til mira.example."), sequence("mira.example"))
 
 
 def test_no_metric_of_behaviour_counts_an_address():

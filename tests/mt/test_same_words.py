@@ -216,6 +216,14 @@ def test_no_rule_is_held_against_a_word_of_the_references(code):
     assert found.table.tolist() == [[3, 3], [1, 1]]
 
 
+def test_a_word_of_the_references_stays_one_behind_a_preverb_that_is_apart():
+    made = ready("crk", ("ê Zzż", "Zzż"))
+    assert counted(ORTHOGRAPHIC_ACCURACY, made) == [
+        2,
+        2,
+    ]  # ê-Zzż, as it may be joined, is no word of the reference
+
+
 @pytest.mark.parametrize("code", WITH_RULES)
 def test_the_same_word_is_at_fault_where_no_reference_has_it(code):
     both = run(entry(1, prediction="eeeqx Zzż", references=["Zzż"]), languages=("en", code))

@@ -12,7 +12,7 @@ from scoring.mt.analyser import analyser, sign
 from scoring.mt.definitions import counted_metric
 from scoring.mt.run import Entry
 from scoring.mt.standards.readings import WordReadings
-from scoring.mt.standards.sameness import Sameness, expected_words, sameness
+from scoring.mt.standards.sameness import Sameness, sameness
 
 __all__ = ["FST_ACCEPTANCE", "count"]
 
@@ -34,9 +34,9 @@ def accepted(entry: Entry, used: WordReadings, same: Sameness) -> tuple[int, int
     """How many words of an output are accepted, and how many there are; words that make one form go with it."""
     groups = same.groups(entry.output)
     rejected = [word for joined, parts in groups for word in (joined, *parts) if not used.of(word)]
-    expected = expected_words(entry, same) if rejected else []
-    # A variant of a word of the references is that word, be it a form or not.
-    out = {word for word in rejected if not any(map(used.of, same.counterparts(word, expected)))}
+    expected = [word for word in same.expected(entry) if used.of(word)] if rejected else []
+    # A variant of a form that the references have is that form.
+    out = {word for word in rejected if not same.counterparts(word, expected)}
     good = sum(
         len(parts) if joined not in out else sum(part not in out for part in parts)
         for joined, parts in groups

@@ -15,7 +15,7 @@ from scoring.mt.analyser import analyser, sign
 from scoring.mt.definitions import counted_metric
 from scoring.mt.run import Entry
 from scoring.mt.standards.readings import Reading, WordReadings, reading
-from scoring.mt.standards.sameness import Sameness, expected_words, sameness
+from scoring.mt.standards.sameness import Sameness, sameness
 from scoring.mt.wordforms import forms
 
 __all__ = ["MORPHOLOGICAL_ACCURACY", "count", "derived"]
@@ -71,7 +71,7 @@ def row(entry: Entry, texts: Sequence[Sequence[Word]], same: Sameness) -> tuple[
     """
     if entry.failed:
         return 0, 1, max(1, len(texts[0]))
-    others = expected_words(entry, same)
+    others = same.expected(entry)
     words = [same.read(joined, others) for joined, _ in same.groups(entry.output)] if any(texts) else []
     rows = [
         (pairs(expected, words, form_of), pairs(expected, words, lambda one: one.lemma), len(expected))

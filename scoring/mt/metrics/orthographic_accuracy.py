@@ -13,7 +13,7 @@ from scoring.mt.languages.orthography import Orthography, orthography
 from scoring.mt.run import Entry
 from scoring.mt.scripts import letters
 from scoring.mt.standards.finding import resources_of
-from scoring.mt.standards.sameness import Sameness, expected_words, sameness
+from scoring.mt.standards.sameness import Sameness, sameness
 
 __all__ = ["ORTHOGRAPHIC_ACCURACY", "count"]
 
@@ -53,12 +53,11 @@ def judged(
     """How many words of an output break no rule, or are words of the references, and how many are judged."""
     words = wrong = 0
     for joined, parts in same.groups(entry.output):
-        bad = [word for word in parts if breaks(word, rules, scripts, unverified=unverified)]
-        words += sum(breaks(word, rules, scripts, unverified=unverified) is not None for word in parts)
-        if bad:
-            expected = expected_words(entry, same)
-            if not same.counterparts(joined, expected):
-                wrong += sum(not same.counterparts(word, expected) for word in bad)
+        states = [breaks(word, rules, scripts, unverified=unverified) for word in parts]
+        words += sum(state is not None for state in states)
+        if any(states) and not same.is_among(joined, same.expected(entry)):
+            bad = [word for word, state in zip(parts, states, strict=True) if state]
+            wrong += sum(not same.is_among(word, same.expected(entry)) for word in bad)
     return words - wrong, words
 
 

@@ -4,8 +4,9 @@ EQUIVALENT only when undoing all differences makes the texts equal.  Source: MT 
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import accumulate, product
 
 from scoring.base.pairing import by_cost, paired
@@ -18,10 +19,9 @@ __all__ = [
     "AS_WRITTEN",
     "DIRECTIONS",
     "LinterRules",
-    "counterparts",
     "differences",
     "grouped",
-    "is_listed",
+    "is_among",
     "lint",
     "same",
 ]
@@ -56,6 +56,21 @@ class LinterRules:
     anchored: Mapping[str, int] = field(default_factory=dict)
     coherent: Callable[[Sequence[tuple[str, str, Classes]]], bool] = lambda pairs: True  # noqa: ARG005
     order_class: str | None = "word_order"  # None: the order of words counts
+    _listed: dict[tuple[str, frozenset[str]], bool] = field(default_factory=dict, compare=False, repr=False)
+
+    @cached_property
+    def free(self) -> frozenset[str]:
+        """The words without which a sentence means the same."""
+        return self.optional | self.covered
+
+    def lists(self, words: frozenset[str], word: str) -> bool:
+        """Whether a word is one of a list, however it is spelt."""
+        if (word, words) not in self._listed:
+            small = lowered(word)
+            classes = [SAME if small == one else self.alike(small, one) for one in words]
+            spelt = (found is not None and found <= {self.join_class} for found in classes)
+            self._listed[word, words] = any(spelt)
+        return self._listed[word, words]
 
 
 def equal(output: str, reference: str) -> Classes | None:
@@ -99,7 +114,7 @@ def differences(output: str, reference: str, rules: LinterRules) -> Classes | No
     )
     written = frozenset({rules.join_class} if spelt else ())
     free, left_open = (
-        {token for token in (*out, *ref) if is_listed(token.word, words, rules)}
+        {token for token in (*out, *ref) if rules.lists(words, token.word)}
         for words in (rules.optional, rules.covered)
     )
     for optional, covered in product((False, True), repeat=2):
@@ -120,13 +135,6 @@ def differences(output: str, reference: str, rules: LinterRules) -> Classes | No
         if found is not None:
             return found | dropped | written
     return None
-
-
-def is_listed(word: str, words: Iterable[str], rules: LinterRules) -> bool:
-    """Whether a word is one of a list, however it is spelt."""
-    small = lowered(word)
-    classes = [SAME if small == one else rules.alike(small, one) for one in words]
-    return any(found is not None and found <= {rules.join_class} for found in classes)
 
 
 def word_of(token: Token) -> str:
@@ -219,13 +227,9 @@ def same(one: str, other: str, rules: LinterRules) -> bool:
     return ours[-1] == theirs[-1] or any(rules.alike(*pair) is not None for pair in product(ours, theirs))
 
 
-def counterparts(word: str, others: Iterable[str], rules: LinterRules) -> list[str]:
-    """Those of the other words that are the same word; those that are written alike, where there are any."""
-    written = lowered(word)
-    every = list(others)
-    return [other for other in every if lowered(other) == written] or [
-        other for other in every if same(word, other, rules)
-    ]
+def is_among(word: str, others: Collection[str], rules: LinterRules) -> bool:
+    """Whether a word is the same as one of the others; what is written alike is looked for first."""
+    return word in others or any(same(word, other, rules) for other in others)
 
 
 def keeps_anchors(
@@ -234,7 +238,9 @@ def keeps_anchors(
     """Whether each anchored word has the neighbour that it has in the reference."""
     for place, other in places.items():
         word = out[place].word
-        step = next((step for one, step in rules.anchored.items() if is_listed(word, (one,), rules)), None)
+        step = next(
+            (step for one, step in rules.anchored.items() if rules.lists(frozenset({one}), word)), None
+        )
         if step is None:
             continue
         near, wanted = place + step, other + step

@@ -4,19 +4,19 @@ A language without a standard, or whose standard says nothing of words, has word
 at the beginning.
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, field
 
 from scoring.metrics.metric import NotAvailable
 from scoring.mt.align import Segments
 from scoring.mt.run import Entry
 from scoring.mt.standards.finding import resources_of, standards_of
-from scoring.mt.standards.linter import AS_WRITTEN, LinterRules, counterparts, grouped
+from scoring.mt.standards.linter import AS_WRITTEN, LinterRules, grouped, same
 from scoring.mt.standards.protocol import Standard
 from scoring.mt.standards.readings import Reading, WordReadings
 from scoring.mt.wordforms import forms
 
-__all__ = ["Sameness", "expected_words", "sameness"]
+__all__ = ["Sameness", "sameness"]
 
 
 @dataclass(frozen=True)
@@ -26,6 +26,15 @@ class Sameness:
     rules: LinterRules
     readings: WordReadings | NotAvailable
     signature: str = ""
+    _expected: dict[str, list[str]] = field(default_factory=dict, compare=False, repr=False)
+
+    def expected(self, entry: Entry) -> list[str]:
+        """The words of an entry's references and variants, as they are written and as they may be joined."""
+        if entry.id not in self._expected:
+            groups = (group for text in (*entry.references, *entry.variants) for group in self.groups(text))
+            words = dict.fromkeys(word for joined, parts in groups for word in (joined, *parts))
+            self._expected[entry.id] = list(words)
+        return self._expected[entry.id]
 
     def groups(self, text: str) -> list[tuple[str, tuple[str, ...]]]:
         """The words of a text as they may be joined, each with the words that it is made of."""
@@ -34,9 +43,13 @@ class Sameness:
     def counterparts(self, word: str, others: Iterable[str]) -> list[str]:
         """Those of the other words that are the same word; none where the standard fails, which it then says itself."""
         try:
-            return counterparts(word, others, self.rules)
+            return [other for other in others if same(word, other, self.rules)]
         except Exception:  # noqa: BLE001 - whatever a plugin does is the error of its own verdict
             return []
+
+    def is_among(self, word: str, others: Collection[str]) -> bool:
+        """Whether a word is the same as one of the others."""
+        return word in others or bool(self.counterparts(word, others))
 
     def read(self, word: str, others: Sequence[str]) -> tuple[Reading, ...]:
         """The readings of a word, and those of the other words that are the same."""
@@ -62,10 +75,3 @@ def looked_up(segments: Segments) -> Sameness:
         readings=reading[0].readings if reading else resources_of(segments).readings(),  # type: ignore[attr-defined]  # as asked for
         signature="".join(f"|standard:{one.name}/{one.version}" for one in used),
     )
-
-
-def expected_words(entry: Entry, known: Sameness) -> list[str]:
-    """The words of an entry's references and variants, as they are written and as they may be joined."""
-    texts = (*entry.references, *entry.variants)
-    groups = (group for text in texts for group in known.groups(text))
-    return list(dict.fromkeys(word for joined, parts in groups for word in (joined, *parts)))

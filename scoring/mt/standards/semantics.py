@@ -11,10 +11,9 @@ from scoring.mt.run import nfc
 from scoring.mt.standards.linter import (
     AS_WRITTEN,
     LinterRules,
-    counterparts,
     differences,
     grouped,
-    is_listed,
+    is_among,
     same,
 )
 from scoring.mt.standards.meanings import INFLECTED, RELATED, Meanings
@@ -123,7 +122,7 @@ def counted(text: str, rules: LinterRules) -> list[Group]:
 
 def is_free(word: str, rules: LinterRules) -> bool:
     """Whether a sentence means the same without a word, by the lists of the linter."""
-    return is_listed(word, rules.optional | rules.covered, rules)
+    return rules.lists(rules.free, word)
 
 
 def settled(
@@ -131,7 +130,7 @@ def settled(
 ) -> tuple[str, ...]:
     """A word as joined, where that is a form or a word of the other text; else as it is written."""
     word, parts = group
-    one = len(parts) == 1 or readings.of(word) or counterparts(word, (other for other, _ in others), rules)
+    one = len(parts) == 1 or readings.of(word) or is_among(word, [other for other, _ in others], rules)
     return (word,) if one else parts
 
 
@@ -142,7 +141,7 @@ def with_content(
     having = [word for word in others if meanings.has_content(word)]
     return [
         word for word in words
-        if meanings.has_content(word) or counterparts(word, having, rules)
+        if meanings.has_content(word) or is_among(word, having, rules)
     ] or list(words)  # fmt: skip
 
 
@@ -196,7 +195,7 @@ def no_forms(output: str, references: Sequence[str], rules: LinterRules, reading
     groups = grouped(forms(output), rules.joined)
     words = [word for group in groups for word in settled(group, theirs, rules, readings)]
     strange = [word for word in words if not readings.of(word) and not is_free(word, rules)]
-    return [word for word in strange if not counterparts(word, spoken, rules)]
+    return [word for word in strange if not is_among(word, spoken, rules)]
 
 
 def compared(texts: MatchedWords, strange: Sequence[str], place: int) -> WordVerdict:

@@ -55,22 +55,24 @@ def split(text: str) -> Text:
     composed = unicodedata.normalize("NFC", text)
     tokens: list[Token] = []
     marks: list[str] = []
+    last = 0  # the first mark behind the last word
     starts = True
     running = running_text(composed)
     for piece in running.split():
         found = WORD.match(piece)
         before, word, after = found.groups() if found else ("", piece, "")
+        marks += [before] if before else []
         if word:
             tokens.append(Token(word, starts or bool(OPENS.search(before))))
-        marks += [mark for mark in (before, after) if mark]
-        starts = bool(OPENS.search(after or before)) if after or not word else False
+            last = len(marks)
+        marks += [after] if after else []
+        starts = bool(OPENS.search(after or ("" if word else before))) or (starts and not word)
     fixed = () if running == composed else (*addresses(composed), *placeholders(without_addresses(composed)))
-    return Text(tuple(tokens), tuple(without_full_stop(marks)), tuple(sorted(fixed)))
+    return Text(tuple(tokens), (*marks[:last], *without_full_stop(marks[last:])), tuple(sorted(fixed)))
 
 
 def without_full_stop(marks: Sequence[str]) -> list[str]:
-    """The marks without a single full stop in the last of them, be it before or after a closing quotation mark."""
-    *others, last = marks or ("",)
-    stops = [char for char in last if char in FULL_STOPS]
-    left = last.replace(stops[0], "") if len(stops) == 1 else last
-    return [*others, *([left] if left else [])]
+    """The marks without the full stop, where there is a single one, be it before or after a closing quotation mark."""
+    stops = [char for mark in marks for char in mark if char in FULL_STOPS]
+    left = [mark.replace(stops[0], "") for mark in marks] if len(stops) == 1 else marks
+    return [mark for mark in left if mark]

@@ -191,6 +191,15 @@ def test_no_null_of_a_breakdown_is_without_a_reason(fields):
             assert group.scores["composite"] is not None
 
 
+def test_consistency_has_a_value_and_no_interval_on_the_whole_or_in_a_tier():
+    made = [entry(n, source=f"the hotel {n}", prediction="ja", difficulty=n % 2) for n in range(20)]
+    scores = scored_run(run(*made, glossary={"hotel": ["ja"]}), resamples=100).card.scores
+    assert scores.consistency_score == 1.0
+    assert [group.scores["consistency_score"] for group in scores.by_difficulty.values()] == [1.0, 1.0]
+    every = [scores.confidence_intervals, *scores.confidence_intervals_by_tier.values()]
+    assert ["consistency_score" in ends for ends in every] == [False] * 3
+
+
 def test_runs_are_compared_by_the_composite_that_shares_weights_in_each_draw():
     first, second = uneven_run(), uneven_run()
     found = compare_runs(first, second, resamples=100)

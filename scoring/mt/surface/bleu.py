@@ -187,9 +187,8 @@ def score_of(totals: Floats, *, smooth: str, value: float, effective: bool) -> F
         going = going & (count > 0)
         none = going & (match == 0)
         below = np.where(going, count, 1.0)
-        precision = np.where(
-            going, match / below, 0.0
-        )  # a share: its logarithm is exactly 0 where all matches
+        # A share, not points: its logarithm is exactly 0 where all matches.
+        precision = np.where(going, match / below, 0.0)
         if smooth == "exp":
             halvings = np.where(none, 2.0 * halvings, halvings)
             precision = np.where(none, 1.0 / (halvings * below), precision)

@@ -137,9 +137,9 @@ def cost_rows_alike(rows: list[list[str]]) -> Iterator[str]:
 
 def verdict_rows() -> list[list[str]]:
     """The semantic verdicts, the conditions with the limits that the code is found to have."""
-    word = "w "
-    long = next(n for n in range(1, 100) if semantics.cut_short("", word * n))
-    enough = next(n for n in range(21) if not semantics.cut_short(word * n, word * 20)) / 20
+    word, rules = "w ", linter.LinterRules(alike=lambda one, other: None)
+    long = next(n for n in range(1, 100) if semantics.cut_short("", word * n, rules))
+    enough = next(n for n in range(21) if not semantics.cut_short(word * n, word * 20, rules)) / 20
     when = {
         "NO_OUTPUT": "an error, or no prediction",
         "EXACT_MATCH": "equal to a reference in normal form C, trimmed",

@@ -145,7 +145,10 @@ def verdict_rows() -> list[list[str]]:
         "EXACT_MATCH": "equal to a reference in normal form C, trimmed",
         "INCOMPLETE": f"less than {WORDS.get(enough)} of the reference's words, where it has {WORDS.get(long)} or more",
         "VALID": f"F1 of the content words is {semantics.VALID} or more",
-        "GRAMMAR_ISSUES": "the same, but a word is no form of the language or has another inflection",
+        "GRAMMAR_ISSUES": (
+            "the same, but a word is neither a form of the language nor a word of the references, has another "
+            "inflection, or is only related"
+        ),
         "PARTIAL": f"F1 is {semantics.PARTIAL} or more",
         "WRONG": "F1 is less",
     }

@@ -3,6 +3,8 @@
 Source: MT scoring specification, §2.2.
 """
 
+from pathlib import Path
+
 import numpy as np
 
 from scoring.evidence.evidence import Floats
@@ -13,6 +15,7 @@ from scoring.mt.languages.orthography import Orthography, orthography
 from scoring.mt.run import Entry
 from scoring.mt.scripts import letters
 from scoring.mt.standards.finding import resources_of
+from scoring.mt.standards.resources import digest
 from scoring.mt.standards.sameness import Sameness, sameness
 
 __all__ = ["ORTHOGRAPHIC_ACCURACY", "count"]
@@ -37,7 +40,10 @@ def count(segments: Segments) -> Floats | NotAvailable:
         )
     rules = orthography(str(name))
     same = sameness(segments)
-    segments.remarks.signatures["orthographic_accuracy"] = f"{SIGNATURE}|{rules.name}{same.signature}"
+    content = f":{digest(Path(str(name)))}" if str(name).endswith(".json") else ""
+    segments.remarks.signatures["orthographic_accuracy"] = (
+        f"{SIGNATURE}|{rules.name}{content}{same.signature}"
+    )
     unverified = bool(segments.given.get("unverified_rules"))
     scripts = card.scripts if card is not None and card.scripts else (rules.script,)
     rows = [

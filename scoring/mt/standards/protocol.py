@@ -44,7 +44,11 @@ Verdicts = Mapping[str, WordVerdict]  # by LINT, SEMANTIC, or a name of the stan
 
 
 class Standard(Protocol):
-    """A language standard.  ``version`` is part of the signature: it changes when a verdict could."""
+    """A language standard.  ``version`` is part of the signature: it changes when a verdict could.
+
+    It may have ``rules`` (``LinterRules``) and ``readings`` (``WordReadings``), by which every metric of the language
+    then goes: which words are the same, and how an analyser's answers are read.
+    """
 
     @property
     def name(self) -> str: ...

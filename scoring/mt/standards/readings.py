@@ -16,7 +16,8 @@ from scoring.mt.wordforms import cased
 __all__ = ["GIELLALT", "Notation", "Reading", "WordReadings", "reading"]
 
 ERROR = re.compile(r"\+Err(?=[/+]|$)")  # the tag of a misspelt or foreign form
-BOUNDARY = re.compile(r"\+Cmp[^+#]*#|(?<=[^+#])#(?=[^+#])")  # between the parts of a compound
+# Between the parts of a compound: ``+Cmp#``, of Norwegian ``#+Cmp+``, or a mark alone.
+BOUNDARY = re.compile(r"\+(?:Cmp[^+#]*)?#(?=[^+#])|#\+Cmp[^+#]*\+|(?<=[^+#])#(?=[^+#])")
 
 
 @dataclass(frozen=True)

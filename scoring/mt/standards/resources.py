@@ -21,7 +21,16 @@ from scoring.mt.document import decode, lines_of
 from scoring.mt.standards.protocol import Analyser, Called, analyser_of
 from scoring.mt.standards.readings import GIELLALT, Notation, WordReadings, no_others
 
-__all__ = ["ANALYSERS", "FOLDERS", "Resources", "load_analyser", "load_glosses", "named_folders", "resources"]
+__all__ = [
+    "ANALYSERS",
+    "FOLDERS",
+    "Resources",
+    "digest",
+    "load_analyser",
+    "load_glosses",
+    "named_folders",
+    "resources",
+]
 
 FOLDERS = "ONENLP_STANDARDS"  # the environment variable: folders, separated as in PATH
 ANALYSERS = "ONENLP_FST"  # the environment variable: a folder of files CODE.hfstol

@@ -14,7 +14,7 @@ from scoring.metrics.metric import NotAvailable
 from scoring.mt.addresses import running_text
 from scoring.mt.align import Segments
 from scoring.mt.languages.card import LanguageCard
-from scoring.mt.latin import LatinRules, latin_words, learn, prose
+from scoring.mt.latin import LatinRules, latin_words, learn, prose, tolerated
 from scoring.mt.placeholders import declared, is_plain, placeholders
 from scoring.mt.quotes import NEUTRAL, quotation_marks, regular_marks, wrong_marks
 from scoring.mt.run import Entry
@@ -133,24 +133,32 @@ def learnt(segments: Segments) -> ComplianceRules | NotAvailable:
             else f"no language card {code!r}"
         )
         return NotAvailable(what, "add a language card: see ONENLP_LANGUAGE_CARDS")
-    leave_remarks(segments, card, strict=strict)
     entries = [segments.entries[place] for place in segments.distinct]
     names = declared((*segments.run.placeholders, *card.placeholders))
     marks = frozenset(mark for pair in card.quotes.pairs for mark in pair) if card.quotes else None
     caseless = not card.has_case and "Latn" not in (card.scripts or ())
-    held = ComplianceRules(marks, strict, latin_rules(segments, entries) if caseless else None, names)
+    held = ComplianceRules(marks, strict, None, names)
+    if caseless:
+        held = replace(held, latin=latin_rules(segments, entries, held))
+    leave_remarks(segments, card, held)
     known = frozenset(marks or ()) | regular(entries, held)
     return held if strict or not known else replace(held, marks=known | NEUTRAL)
 
 
-def leave_remarks(segments: Segments, card: LanguageCard, *, strict: bool) -> None:
+def leave_remarks(segments: Segments, card: LanguageCard, held: ComplianceRules) -> None:
     """Leaves with the segments what a reader of the figures should know of the rules."""
-    if strict:
+    notes = []
+    if held.strict:
         segments.remarks.signatures |= {name: f"mt.{name}|{VERSION}|strict" for name in COMPLIANCE_METRICS}
     if card.quotes is None:
-        segments.remarks.notes[COMPLIANCE_METRICS[0]] = (
-            f"the language card of {card.code!r} names no quotation marks: those of the references count",
+        notes.append(
+            f"the language card of {card.code!r} names no quotation marks: those of the references count"
         )
+    if held.latin is not None and (most := held.latin.tolerated):
+        notes.append(
+            f"references leave words of the source in Latin letters: up to {most} in an output are no leak"
+        )
+    segments.remarks.notes[COMPLIANCE_METRICS[0]] = tuple(notes)
 
 
 def regular(entries: Iterable[Entry], held: ComplianceRules) -> frozenset[str]:
@@ -161,15 +169,20 @@ def regular(entries: Iterable[Entry], held: ComplianceRules) -> frozenset[str]:
     )
 
 
-def latin_rules(segments: Segments, entries: Sequence[Entry]) -> LatinRules:
+def latin_rules(segments: Segments, entries: Sequence[Entry], held: ComplianceRules) -> LatinRules:
     """What the run says of Latin words."""
     card = segments.source_card
-    return learn(
+    found = learn(
         (entry.source or "" for entry in entries),
         (entry.references for entry in entries),
         card.words if card is not None else (),
         glossary_tokens(segments),
     )
+    left = (
+        max(len(found.leaked(entry.source or "", prose(held.undeclared(text)))) for text in entry.references)
+        for entry in entries
+    )
+    return replace(found, tolerated=tolerated(left))
 
 
 def glossary_tokens(segments: Segments) -> frozenset[str]:

@@ -14,7 +14,7 @@ import regex
 from scoring.mt.addresses import running_text
 from scoring.mt.words import folded
 
-__all__ = ["LatinRules", "latin_words", "learn", "prose"]
+__all__ = ["LatinRules", "latin_words", "learn", "prose", "tolerated"]
 
 CODE = regex.compile(
     r"`[^`]*`|[@#][\w.-]+|(?<!\S)--?[A-Za-z][\w-]*|\b[A-Za-z_][\w.]*\(\)|(?<!\S)(?:[~.]{0,2}[/\\][\w.-]+)+"
@@ -34,6 +34,10 @@ UNITS, ACRONYM, LONGEST = (
 )  # letters of a unit and of an acronym, words of a name on each side: at most
 ENDING = 2  # letters that an inflected name has more
 TWICE = 2
+FEW, SLIPS = (
+    0.008,
+    4,
+)  # of the references, and references: words that no more have are slips of their translators
 
 
 @dataclass(frozen=True)
@@ -78,6 +82,7 @@ class LatinRules:
         str
     ]  # words that the references write in Latin letters regularly, as they are written
     glossary: AbstractSet[str]  # without differences of case
+    tolerated: int = 0  # as many in a text are no leak, since references of this run have so many
 
     def leaked(self, source: str, text: str, accepted: AbstractSet[str] = frozenset()) -> list[str]:
         """The words of a text, without placeholders and addresses, that are left in Latin letters.
@@ -92,7 +97,8 @@ class LatinRules:
             place for place, token in enumerate(tokens) if not self.belongs(token, text, heard, accepted)
         ]
         alone = frozenset(suspect)
-        return [tokens[at].text for at in suspect if not inside_name(at, tokens, alone, text, heard)]
+        found = [tokens[at].text for at in suspect if not inside_name(at, tokens, alone, text, heard)]
+        return found if len(found) > self.tolerated else []
 
     def belongs(self, token: Token, text: str, heard: "Heard", accepted: AbstractSet[str]) -> bool:
         """Whether a word is none of the source language's, by itself."""
@@ -196,3 +202,14 @@ def learn(
     )
     regular = {word for word, count in written.items() if count >= TWICE and 2 * count >= there[folded(word)]}
     return LatinRules(ordinary, frozenset(regular), glossary)
+
+
+def tolerated(counts: Iterable[int]) -> int:
+    """How many Latin words a text may have where the references have so many: all but few of them have no more.
+
+    >>> tolerated([2] * 4 + [0] * 96), tolerated([2] * 5 + [0] * 95), tolerated([2] * 8 + [1] * 2 + [0] * 990)
+    (0, 2, 1)
+    """
+    most = sorted(counts, reverse=True)
+    place = max(SLIPS, int(FEW * len(most)))
+    return most[place] if place < len(most) else 0

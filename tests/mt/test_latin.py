@@ -81,3 +81,11 @@ def test_letters_leak_only_into_languages_without_capitals_or_latin_letters():
 
 def test_a_very_long_output_of_latin_words_is_judged_in_little_time():
     assert len(leaked("a house of the FBI", "FBI " + "house The " * 5_000)) == 2
+
+
+def test_words_of_the_source_that_many_references_leave_are_no_leak_and_more_of_them_are():
+    others = [(f"the {word}", word) for word in ("cat", "horse", "cow", "goat")]
+    others += [(f"a dog {n}", f"כלב {n}") for n in range(40)]
+    assert leaked("the house is big", "house", *others) == ["house"]  # 4 references are slips
+    assert leaked("the house is big", "house", *others, ("the fish", "fish")) == []
+    assert leaked("the house is big", "house big", *others, ("the fish", "fish")) == ["big", "house"]

@@ -52,18 +52,20 @@ class ComplianceRules:
     def violations(self, source: str, output: str, references: Sequence[str]) -> Violations:
         """What an output does against the rules, each with its kind and what it is about."""
         found = self.unkept(source, output, references)
-        if self.marks is not None:
-            own = () if self.strict else (quotation_marks(self.quoted(text)) for text in references)
-            found.update(
-                ("quotes", mark) for mark in wrong_marks(self.quoted(output), self.marks.union(*own))
-            )
-        if self.latin is not None:
-            text = prose(self.undeclared(output))
-            accepted = {
-                folded(word.text) for one in references for word in latin_words(prose(self.undeclared(one)))
-            }
+        found.update(("quotes", mark) for mark in self.misquoted(output, references))
+        if self.latin is not None and latin_words(text := prose(self.undeclared(output))):
+            there = (latin_words(prose(self.undeclared(one))) for one in references)
+            accepted = {folded(word.text) for words in there for word in words}
             found.update(("letters", word) for word in self.latin.leaked(source, text, accepted))
         return found
+
+    def misquoted(self, output: str, references: Sequence[str]) -> list[str]:
+        """The quotation marks of an output that neither the language nor a reference of the entry has."""
+        wrong = [] if self.marks is None else wrong_marks(self.quoted(output), self.marks)
+        if not wrong or self.strict:
+            return wrong
+        own = {mark for text in references for mark in quotation_marks(self.quoted(text))}
+        return [mark for mark in wrong if mark not in own]
 
     def undeclared(self, text: str) -> str:
         """The text without declared placeholders."""

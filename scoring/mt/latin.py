@@ -5,9 +5,10 @@ Source: MT scoring specification, §2.5; what counts as a name is said in ``docs
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from functools import lru_cache
 
 import regex
 
@@ -59,15 +60,17 @@ class Token:
         return inner != inner.lower() or any(char.isdigit() or char in "._" for char in self.text)
 
 
-def latin_words(text: str) -> list[Token]:
+@lru_cache(1 << 13)
+def latin_words(text: str) -> tuple[Token, ...]:
     """The Latin words of a text, with what joins their parts.
 
     >>> [token.text for token in latin_words("Sainsbury's और M&S, iPhone12-ის 5km")]
     ["Sainsbury's", 'M&S', 'iPhone12', '5km']
     """
-    return [Token(match[0], match.start(), match.end()) for match in WORD.finditer(text)]
+    return tuple(Token(match[0], match.start(), match.end()) for match in WORD.finditer(text))
 
 
+@lru_cache(1 << 13)
 def prose(text: str) -> str:
     """The text without placeholders, addresses and code."""
     return CODE.sub(" ", running_text(text))
@@ -149,7 +152,9 @@ class Heard:
         )
 
 
-def inside_name(place: int, tokens: list[Token], suspect: AbstractSet[int], text: str, heard: Heard) -> bool:
+def inside_name(
+    place: int, tokens: Sequence[Token], suspect: AbstractSet[int], text: str, heard: Heard
+) -> bool:
     """Whether a word is of a name that the source has as it is: ``The High Breed``, ``Lord of the Rings``.
 
     Such a name begins and ends with a capital, and a word of it is known as a name by itself.

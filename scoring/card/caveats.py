@@ -14,7 +14,7 @@ from scoring.mt.cost import entry_costs
 from scoring.mt.definitions import DEFINITIONS
 from scoring.mt.metrics.length_ratio import INFLATED, TRUNCATED, ratio_of
 from scoring.mt.run import nfc
-from scoring.mt.scripts import letters
+from scoring.mt.scripts import SPACELESS, letters
 from scoring.mt.standards.readings import WordReadings
 from scoring.mt.standards.worth import notes_of as standard_notes
 from scoring.mt.wordforms import forms
@@ -31,7 +31,7 @@ LETTER = regex.compile(r"\p{L}")
 def caveats(segments: Segments) -> list[str]:
     """Sentences, each with its figures; none for a run without a fault."""
     checks: tuple[Callable[[Segments], str | None], ...] = (
-        copied, same_output, wrong_script, wrong_language, inflated, truncated, cut_short, partly_judged,
+        copied, same_output, wrong_script, wrong_language, inflated, truncated, unspaced, cut_short, partly_judged,
         unmeasured,
     )  # fmt: skip
     found = [said for check in checks if (said := check(segments)) is not None] if segments.units else []
@@ -115,6 +115,22 @@ def truncated(segments: Segments) -> str | None:
     return f"{count} of {segments.units} outputs are less than half as long as their references" if (
         count >= MANY * segments.units
     ) else None  # fmt: skip
+
+
+def unspaced(segments: Segments) -> str | None:
+    """Word-level figures of a language whose words no space parts, and no tokenizer either."""
+    card, text = segments.target_card, " ".join(text for texts in segments.references for text in texts)
+    if card is not None and card.scripts is not None:
+        without = bool(card.scripts) and SPACELESS.issuperset(card.scripts)
+    else:
+        without = 2 * len(letters(tuple(sorted(SPACELESS))).findall(text)) > len(LETTER.findall(text))
+    if not without:
+        return None
+    name = (card and card.name) or segments.run.dataset.target_language
+    return (
+        f"{name} is written without spaces between words, and sacrebleu has no tokenizer for it: word-level figures "
+        "(BLEU, TER) mean little; chrF is the one to use"
+    )
 
 
 def cut_short(segments: Segments) -> str | None:

@@ -4,16 +4,19 @@
 Source: MT scoring specification, §2.5; Python's format strings, C's printf, ICU MessageFormat for the spelling.
 """
 
+from collections.abc import Iterable
+from functools import lru_cache
+
 import regex
 
-__all__ = ["placeholders", "without"]
+__all__ = ["declared", "is_plain", "placeholders", "without"]
 
 NAME = r"[A-Za-z_][\w.\-\[\]]*|\d+"
 FIELD = regex.compile(rf"\s*(?:{NAME})?\s*(?:![rsa])?(?::[^{{}}]*)?\s*")
 ARGUMENT = regex.compile(rf"\s*({NAME})\s*,\s*(plural|select|selectordinal)\s*,")
 SIMPLE = regex.compile(rf"\s*({NAME})\s*,\s*(number|date|time|spellout|ordinal|duration)\s*(?:,[^{{}}]*)?")
 FLAT = regex.compile(
-    r"(?P<printf>%(?:\(\w+\))?(?:\d+\$)?[-+0#]*(?:\d+|\*)?(?:\.\d+)?(?:hh|h|ll|l|L|z|j|t)?[diouxXeEfFgGcrsa@](?![A-Za-z]))"
+    r"(?P<printf>(?<!\d)%(?:\(\w+\))?(?:\d+\$)?[-+0#]*(?:\d+|\*)?(?:\.\d+)?(?:hh|h|ll|l|L|z|j|t)?[diouxXeEfFgGcrsa@](?![A-Za-z]))"
     r"|(?P<shell>\$(?:\{\w+\}|[A-Za-z_]\w*))"
     r"|(?P<tag></?[A-Za-z][A-Za-z0-9:\-]*(?:\s[^<>]*)?/?>)"
 )
@@ -21,6 +24,17 @@ BRACE = regex.compile("[{}]")
 LONGEST = 2000  # characters of a placeholder: a longer group of braces is prose
 DEEPEST = 10  # ICU arguments inside one another
 TAG = regex.compile(r"</?[A-Za-z][A-Za-z0-9:\-]*")
+STARTS = regex.compile(r"[{%$<]")
+# Tags that are markup wherever they stand: of HTML, and the inline ones of XLIFF and TMX.
+MARKUP = """
+    a abbr b big blockquote body br button center code col dd del div dl dt em font footer form h1 h2 h3 h4 h5 h6 head
+    header hr html i img input ins kbd label li link main mark meta nav ol option p pre q s samp script section select
+    small span strike strong style sub sup table tbody td textarea tfoot th thead title tr tt u ul var
+    bpt bx ept ex g it mrk ph x
+"""
+TAGS = frozenset(MARKUP.split())
+# What prose has too: a stage direction in angle brackets, a price, a percentage as in Turkish or Hungarian (50%-a).
+PLAIN = regex.compile(r"\$[A-Za-z_]\w*|%[-+0#\d]+[A-Za-z@]|</?(?P<tag>[A-Za-z][A-Za-z0-9:\-]*)")
 
 
 def placeholders(text: str) -> list[str]:
@@ -29,17 +43,42 @@ def placeholders(text: str) -> list[str]:
     >>> placeholders("Hi {name}, %d of ${n} <b class='x'>new</b>, 100% sure")
     ['{name}', '%d', '${n}', '<b', '</b']
     """
-    found, _ = scan(text)
-    return found
+    return list(scanned(text)[0])
 
 
 def without(text: str) -> str:
     """The text with a space in the place of each placeholder; the prose in an ICU argument's branches stays."""
-    return scan(text)[1]
+    return scanned(text)[1]
+
+
+def declared(names: Iterable[str]) -> "regex.Pattern[str] | None":
+    """A pattern for placeholders that are declared; ``*`` stands for letters, digits and underscores.
+
+    >>> declared(["[[*]]"]).findall("[[file]] in [[ x ]]")
+    ['[[file]]']
+    """
+    longest = sorted(set(names), key=lambda name: (-len(name), name))
+    spelt = "|".join(r"\w+".join(map(regex.escape, name.split("*"))) for name in longest)
+    return regex.compile(spelt) if spelt else None
+
+
+def is_plain(name: str) -> bool:
+    """Whether a placeholder may as well be text: ``<laugh>``, ``$big``, ``%-a``; those that must be one are not."""
+    match = PLAIN.fullmatch(name)
+    return match is not None and (match["tag"] or "").casefold() not in TAGS
+
+
+@lru_cache(1 << 13)
+def scanned(text: str) -> tuple[tuple[str, ...], str]:
+    """The placeholders of a text, and what is left of it; most texts have none, and are asked for more than once."""
+    if STARTS.search(text) is None:
+        return (), text
+    found, left = scan(text)
+    return tuple(found), left
 
 
 def scan(text: str, depth: int = 0) -> tuple[list[str], str]:
-    """The placeholders of a text, and what is left of it."""
+    """The placeholders of a text, and what is left of it, character by character."""
     found: list[str] = []
     left: list[str] = []
     ends = closing(text)

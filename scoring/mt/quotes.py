@@ -1,12 +1,20 @@
 """Quotation marks of a text; apostrophes, primes and the marks inside Hebrew abbreviations are none.
 
+Nor are the angle brackets of titles (《》): they are brackets.
 Source: MT scoring specification, §2.5; Unicode Standard, §6.2.
 """
 
-__all__ = ["quotation_marks", "wrong_marks"]
+from collections import Counter
+from collections.abc import Collection, Iterable
+from collections.abc import Set as AbstractSet
 
-DOUBLE = frozenset('"“”„‟«»〝〞〟＂「」『』《》〈〉')  # noqa: RUF001 - quotation marks are what it is about
+__all__ = ["NEUTRAL", "quotation_marks", "regular_marks", "wrong_marks"]
+
+NEUTRAL = frozenset("\"'＂")  # noqa: RUF001 - of keyboards, in every language
+DOUBLE = frozenset('"“”„‟«»〝〞〟＂「」『』')  # noqa: RUF001 - quotation marks are what it is about
 SINGLE = frozenset("'‘’‚‛‹›")  # noqa: RUF001 - quotation marks are what it is about
+RARE = 0.005  # of the texts: a mark that so few have is a slip of its translator
+TWICE = 2
 OPENING = frozenset('([{<-–—/¿¡“„«‹‚‘「『"')  # noqa: RUF001 - quotation marks are what it is about
 
 
@@ -38,7 +46,26 @@ def quotation_marks(text: str) -> list[str]:
     return [text[place] for place, _ in sorted(found)]
 
 
-def wrong_marks(text: str, pairs: tuple[tuple[str, str], ...]) -> list[str]:
-    """The quotation marks of a text that are none of the language's pairs."""
-    known = {mark for pair in pairs for mark in pair}
+def wrong_marks(text: str, known: Collection[str]) -> list[str]:
+    """The quotation marks of a text that are not among the known ones."""
     return [mark for mark in quotation_marks(text) if mark not in known]
+
+
+def regular_marks(found: Iterable[AbstractSet[str]]) -> frozenset[str]:
+    """The marks that texts use regularly, of the marks that each text has.
+
+    All that stand in two texts or more, but for the rarest, which together have no more than ``RARE`` of the texts.
+
+    >>> sorted(regular_marks([{"«", "»"}] * 5 + [{"„", "“"}]))
+    ['«', '»']
+    """
+    texts = list(found)
+    count = Counter(mark for marks in texts for mark in marks)
+    regular = {mark for mark, number in count.items() if number >= TWICE}
+    left = RARE * len(texts)
+    for mark, number in sorted(count.items(), key=lambda item: (item[1], item[0])):
+        left -= number
+        if left < 0:
+            break
+        regular.discard(mark)
+    return frozenset(regular)

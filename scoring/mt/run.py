@@ -107,13 +107,18 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
 
 class Run(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dict=True):
-    """What one system made of one test set.  ``glossary`` gives the accepted target terms of each source term."""
+    """What one system made of one test set.  ``glossary`` gives the accepted target terms of each source term.
+
+    ``placeholders`` have to be kept beside those of the usual forms; ``strict``: quotation marks of the card alone.
+    """
 
     dataset: Dataset
     entries: tuple[Entry, ...]
     model_slug: str = ""
     condition: str = ""
     glossary: dict[str, tuple[str, ...]] | None = None
+    placeholders: tuple[Name, ...] = ()
+    strict: bool = False
     elapsed_seconds: Amount | None = None
     pricing: Pricing | None = None
     total_cost_usd: Amount | None = None

@@ -7,7 +7,13 @@ from functools import cache
 
 import regex
 
-__all__ = ["letters"]
+__all__ = ["CASED", "SPACELESS", "TOGETHER", "letters"]
+
+# Scripts with capital letters at the beginning of words (Unicode Character Database, derived property Cased).
+CASED = frozenset("Latn Cyrl Grek Armn Copt Adlm Cher Dsrt Osge Glag Hung Medf Vith Wara Gara".split())  # noqa: SIM905
+# Scripts without spaces between words that no tokenizer of sacrebleu parts: the line break class SA of Unicode Standard
+# Annex 14, and Tibetan, whose tsheg stands between syllables.
+SPACELESS = frozenset({"Thai", "Laoo", "Khmr", "Mymr", "Tibt"})
 
 TOGETHER = {
     "Jpan": ("Hira", "Kana", "Hani"),

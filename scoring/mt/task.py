@@ -14,6 +14,7 @@ from scoring.metrics.metric import Metric, NotAvailable
 from scoring.metrics.task import Task
 from scoring.mt.align import Segments, align
 from scoring.mt.columns import Column
+from scoring.mt.compliance import COMPLIANCE_METRICS
 from scoring.mt.contrast import contrast
 from scoring.mt.crosscheck import crosscheck
 from scoring.mt.describe import describe
@@ -55,7 +56,9 @@ class MachineTranslation(Task[Run | TextGold | Column, Segments]):
     forms = frozenset({"JSON Lines", "JSON array"})
     keys = (SLICES, TOKENIZE, ENCODER, COMET_MODEL, ANALYSER, *ENGINE_KEYS, *TEXTS, *OF_ROWS)
     # What these count in an entry hangs on the other entries of the run.
-    learnt = frozenset({"code_switching_rate", "hallucination_rate", "consistency_score", "composite"})
+    learnt = frozenset(
+        {"code_switching_rate", "hallucination_rate", "consistency_score", "composite", *COMPLIANCE_METRICS}
+    )
 
     def metrics(self) -> Mapping[str, Metric[Any]]:
         """The metrics by id."""

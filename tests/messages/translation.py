@@ -196,6 +196,9 @@ def warned(room):
         run(*[("ja ja", "нет нет")] * 3), run(*[("der die das ja", "nope yes well no")] * 30),
         run(("ä doch", "a\u0308 doch")), run(("猫が好きです", "猫")),
         run(*[("ja", "ja ja ja ja")] * 3), run(*[("ja doch sehr gern", "ja")] * 3),
+        *(text_of(entry(1, source="s"), languages=("en", code)) for code in ("th", "ace")),
+        text_of(*(entry(n, source=f"the {word}", references=[word]) for n, word in enumerate(
+            ("cat", "dog", "house", "tree", "road"))), languages=("en", "he")),
     )  # fmt: skip
     judged = [entry(n, prediction=text, morphology=[one]) for n, (text, one) in enumerate(
         [("la" * 30, "kato+N"), ("ati", "ati")])]  # fmt: skip

@@ -16,7 +16,7 @@ from scoring.card import comparison
 from scoring.card.schema import SCHEMA, schema
 from scoring.evidence.counts import Counts
 from scoring.evidence.evidence import whole
-from scoring.mt import compliance, composite, cost, definitions, hallucination, word_alignment
+from scoring.mt import compliance, composite, cost, definitions, hallucination, latin, quotes, word_alignment
 from scoring.mt.languages import Cards
 from scoring.mt.languages.orthography import orthography
 from scoring.mt.metrics import hallucination_rate, length_ratio
@@ -241,6 +241,8 @@ def claims() -> list[str]:
         f"{weights['placeholders']} for placeholders that are all handed on",
         f"{weights['quotes']} for quotation marks of the target language",
         f"{weights['letters']} for no Latin letters",
+        f"which together have no more than {100 * quotes.RARE:g} % of the references",
+        f"all but {100 * latin.FEW:g} % of them have (and all but {WORDS.get(latin.SLIPS)})",
         "0 for exact, equivalent, chrF++, semantic score and COMET, an empty line for BLEU and TER, 0 for length",
         "Nothing is silently 0.",
         f"each from 0 to 1 with 1 as perfect: chrF++ is divided by {divisor():g}",

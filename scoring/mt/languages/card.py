@@ -60,6 +60,8 @@ class LanguageCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
     quotes_of: str | None = (
         None  # the CLDR language whose quotation marks are meant, where ``quotes`` is not given
     )
+    strict: bool | None = None  # whether these marks alone count, not those that a run's references use too
+    placeholders: tuple[Name, ...] = ()  # further ones that a translation has to keep; * is a name in them
     tokenizer: str | None = None  # of BLEU: 13a, zh, ja-mecab, char
     low_resource: bool | None = None
     words: tuple[str, ...] = ()  # frequent ones, by which the language is known

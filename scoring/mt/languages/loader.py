@@ -7,7 +7,7 @@ import json
 import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from importlib.resources import files
 from pathlib import Path
 
@@ -19,6 +19,7 @@ from scoring.base.limits import CARD_BYTES
 from scoring.base.wording import nearest
 from scoring.mt.document import convert, decode
 from scoring.mt.languages.card import Checked, Fact, LanguageCard, Quotes
+from scoring.mt.scripts import CASED, TOGETHER
 
 __all__ = ["FOLDERS", "Cards"]
 
@@ -62,13 +63,36 @@ class Cards:
         return cls(whole if unverified else {code: without_unverified(card) for code, card in whole.items()})
 
     def find(self, code: str) -> LanguageCard | None:
-        """The card of a language by code (also a longer tag, as in en-GB) or name; None where there is none."""
+        """The card of a language by code or name; None where there is none.
+
+        By a longer tag too (``en-GB``), and then of the script that the tag names: ``srp_Latn``, ``zh-Hant``.
+        """
         wanted = code.replace("_", "-").casefold()
+        if (card := self.called.get(wanted)) is not None:
+            return card
+        start, *subtags = wanted.split("-")
+        card = self.called.get(start)
+        script = next((tag.title() for tag in subtags if len(tag) == 4 and tag.isalpha()), None)
+        return card if card is None or script is None else written_in(card, script)
+
+    @cached_property
+    def called(self) -> Mapping[str, LanguageCard]:
+        """The cards by all codes and names; the first card of a name has it."""
+        found: dict[str, LanguageCard] = {}
         for card in self.by_code.values():
-            if wanted in {name.casefold() for name in (card.code, card.name or "", *card.names) if name}:
-                return card
-        start = wanted.partition("-")[0]
-        return self.find(start) if start != wanted else None
+            for name in (card.code, card.name or "", *card.names):
+                found.setdefault(name.casefold(), card)
+        return found
+
+
+def written_in(card: LanguageCard, script: str) -> LanguageCard:
+    """The card of a language as it is written in one script."""
+    scripts = card.scripts or ()
+    if script in {one for name in scripts for one in (name, *TOGETHER.get(name, ()))}:
+        if len(scripts) == 1:
+            return card
+        script = next(name for name in scripts if script in (name, *TOGETHER.get(name, ())))
+    return replace(card, scripts=(script,), has_case=script in CASED)
 
 
 @cache

@@ -10,7 +10,7 @@ import numpy as np
 from scoring.evidence.evidence import Floats
 from scoring.metrics.metric import NotAvailable
 from scoring.mt.align import Segments
-from scoring.mt.compliance import ComplianceRules, index, rules
+from scoring.mt.compliance import VERSION, ComplianceRules, accepted, index, rules
 from scoring.mt.definitions import counted_metric
 
 __all__ = ["COMPLIANCE", "RAW_COMPLIANCE", "count", "count_raw", "raw_outputs"]
@@ -19,7 +19,7 @@ __all__ = ["COMPLIANCE", "RAW_COMPLIANCE", "count", "count_raw", "raw_outputs"]
 def indexes(segments: Segments, outputs: Sequence[str], held: ComplianceRules) -> Floats:
     """The index of each output, and 1: ``(units, 2)``; an entry without an output has 0."""
     found = [
-        index(held.violations(entry.source or "", output)) if output.strip() else 0.0
+        index(held.violations(entry.source or "", output, accepted(entry))) if output.strip() else 0.0
         for entry, output in zip(segments.entries, outputs, strict=True)
     ]
     return np.stack([np.array(found, dtype=np.float64), np.ones(len(found))], axis=1)
@@ -51,5 +51,15 @@ def count_raw(segments: Segments) -> Floats | NotAvailable:
     return raw if isinstance(raw, NotAvailable) else indexes(segments, raw, held)
 
 
-COMPLIANCE = counted_metric("compliance_index", count=count, columns=("indexes", "entries"))
-RAW_COMPLIANCE = counted_metric("raw_compliance_index", count=count_raw, columns=("indexes", "entries"))
+COMPLIANCE = counted_metric(
+    "compliance_index",
+    count=count,
+    columns=("indexes", "entries"),
+    signature=f"mt.compliance_index|{VERSION}",
+)
+RAW_COMPLIANCE = counted_metric(
+    "raw_compliance_index",
+    count=count_raw,
+    columns=("indexes", "entries"),
+    signature=f"mt.raw_compliance_index|{VERSION}",
+)

@@ -8,7 +8,7 @@ import numpy as np
 from scoring.evidence.evidence import Floats
 from scoring.metrics.metric import NotAvailable
 from scoring.mt.align import Segments
-from scoring.mt.compliance import rules
+from scoring.mt.compliance import VERSION, accepted, rules
 from scoring.mt.definitions import counted_metric
 from scoring.mt.metrics.compliance_index import raw_outputs
 
@@ -24,10 +24,16 @@ def count(segments: Segments) -> Floats | NotAvailable:
         return raw
     rows = []
     for entry, before in zip(segments.entries, raw, strict=True):
-        broken = held.violations(entry.source or "", before)
-        left = broken & held.violations(entry.source or "", entry.output)
+        source, texts = entry.source or "", accepted(entry)
+        broken = held.violations(source, before, texts)
+        left = broken & held.violations(source, entry.output, texts)
         rows.append((broken.total() - left.total(), broken.total()))
     return np.array(rows, dtype=np.float64).reshape(-1, 2)
 
 
-REPAIR = counted_metric("repair_effectiveness", count=count, columns=("repaired", "violations"))
+REPAIR = counted_metric(
+    "repair_effectiveness",
+    count=count,
+    columns=("repaired", "violations"),
+    signature=f"mt.repair_effectiveness|{VERSION}",
+)

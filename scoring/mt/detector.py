@@ -61,10 +61,9 @@ def not_told(segments: Segments) -> NotAvailable | None:
     trial = detector(segments).trial
     if trial.passes:
         return None
-    enough = f"some {trial.enough:,}" if trial.enough else "not even many times as many"
     return NotAvailable(
         f"on this run's references right and wrong are not told apart: {trial.shares}; {trial.ends}",
-        f"{enough} entries like these would do",
+        f"some {trial.enough:,} entries like these would do" if trial.enough else "",
     )
 
 

@@ -91,13 +91,9 @@ class Languages:
             return text.is_between(place, self.names | source.names) and word in source.there
         if self.is_name(word, source) or (form is Shape.MIXED and not text.shouted):
             return True
-        noun = self.kept is not None and word in source.there
-        return (
-            not self.capital_nouns
-            and not noun
-            and text.is_capital(place)
-            and word.lower() not in source.there
-        )
+        if self.kept is not None and word in source.names:  # a noun or a name: names are seldom said so often
+            return self.heard[key(word)] <= HEARD
+        return not self.capital_nouns and text.is_capital(place) and word.lower() not in source.there
 
     def is_name(self, word: str, source: Prose) -> bool:
         """Whether a word is a name of the run; where every noun is written like one, those that references keep."""

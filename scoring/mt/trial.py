@@ -15,7 +15,7 @@ WRONG = 0.70  # of wrong outputs, more than which have to be flagged
 Z = 1.96  # both shares with their 95 % interval
 GROWTH = 1.0  # log odds of seeing a wrong output that twice the entries add, at least, on NTREX-128 and WMT21
 DESIGNED = 0.05  # of right outputs, what is flagged where there are entries enough
-SIZES = (100, 150, 200, 300, 400, 600, 800, 1200, 1600, 2400, 3200, 4800, 6400)
+SIZES = (100, 150, 200, 300, 400, 600, 800, 1200, 1600, 2400, 3200, 4800, 6400, 12_800, 25_600, 51_200)
 
 
 def wilson(count: int, total: int) -> tuple[float, float]:

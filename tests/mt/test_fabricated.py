@@ -1,7 +1,5 @@
 """Outputs that hold what nobody wrote: flagged in a made-up language, and never where it is a reference."""
 
-import random
-
 import pytest
 
 from scoring.evidence.evidence import whole
@@ -12,33 +10,8 @@ from scoring.mt.hallucination import findings
 from scoring.mt.metrics.consistency_score import CONSISTENCY
 from scoring.mt.metrics.hallucination_rate import HALLUCINATION
 from scoring.mt.spelling import Spelling
+from tests.mt.made_up import PAIRS, letters
 from tests.mt.runs import triples
-
-SYLLABLES = [f"{a}{b}" for a in "bdfgklmn" for b in "aeiou"]
-
-
-def dictionary(count=150, seed=4):
-    """Words of two syllables, and their translations of three."""
-    rng = random.Random(seed)
-    return {"".join(rng.sample(SYLLABLES, 2)): "".join(rng.sample(SYLLABLES, 2)) + "la" for _ in range(count)}
-
-
-WORDS = dictionary()
-
-
-def sentences(count, seed=1):
-    """Pairs of five words; one word in ten of a translation has an ending that is seldom seen."""
-    rng = random.Random(seed)
-    found = []
-    for _ in range(count):
-        chosen = rng.choices(sorted(WORDS), k=5)
-        ending = [rng.choice(SYLLABLES) if rng.random() < 0.1 else "" for _ in chosen]
-        target = " ".join(WORDS[word] + end for word, end in zip(chosen, ending, strict=True))
-        found.append((" ".join(chosen), target))
-    return found
-
-
-PAIRS = sentences(400)
 
 
 def run(make, share=1.0):
@@ -47,11 +20,6 @@ def run(make, share=1.0):
         (source, target, make(source, target) if place < share * len(PAIRS) else target)
         for place, (source, target) in enumerate(PAIRS)
     ))  # fmt: skip
-
-
-def letters(_source, target):
-    rng = random.Random(target)
-    return " ".join("".join(rng.choices("qwxyzvjhcp", k=len(word))) for word in target.split())
 
 
 def copied(source, _target):

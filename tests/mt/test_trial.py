@@ -35,7 +35,7 @@ def test_more_entries_would_do_the_fewer_the_better_it_is_already():
     sizes = [Trial(2, wrong, 60).enough for wrong in (10, 30, 50)]
     assert sizes == sorted(sizes, reverse=True)
     assert all(size is not None and size > 60 for size in sizes)
-    assert Trial(0, 0, 6400).enough is None
+    assert Trial(0, 0, 51_200).enough is None
 
 
 def test_the_interval_of_a_share_is_wilsons():

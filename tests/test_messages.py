@@ -37,6 +37,7 @@ SPEAKING = sorted((ROOT / "pytest_onenlp").rglob("*.py")) + [
         "card/caveats.py", "card/fields.py", "card/score.py", "mt/surface/beyond_plane.py",
         "mt/run.py", "mt/read.py", "mt/document.py", "mt/align.py", "mt/task.py", "mt/compliance.py",
         "mt/cost.py", "mt/speed.py", "mt/switching.py", "mt/hallucination.py", "mt/languages/loader.py",
+        "mt/detector.py",
         "mt/languages/orthography.py", "mt/analyser.py", "mt/fst/format.py", "cli/mt_references.py",
         "mt/texts.py", "mt/parallel.py", "mt/columns.py", "mt/form.py",
         *(f"mt/standards/{name}.py" for name in ("finding", "lists", "protocol", "resources", "worth")),

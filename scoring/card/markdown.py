@@ -46,6 +46,8 @@ def card_markdown(card: RunCard, details: str = DETAILS) -> str:
             [card_metrics()[name].label, escaped(said)] for name, said in card.sacrebleu_signatures.items()
         ]
         lines += ["", *table(("As sacrebleu signs it", "Signature"), cited)]
+    for name, said in card.self_judgements.items():
+        lines += ["", f"{card_metrics()[name].label} tried on this run's own sources and references: {said}."]
     lines += ["", *spending(card)]
     lines += missing(card, details)
     return "\n".join(lines) + "\n"

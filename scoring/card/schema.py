@@ -141,6 +141,9 @@ class RunCard(CardRecord, frozen=True):
     fingerprint: Fingerprint
     bootstrap: CardSettings
     versions: dict[str, str]
+    self_judgements: dict[
+        str, str
+    ] = {}  # of metrics that learn from the run: how they do on its own references
 
 
 def dumps(card: RunCard) -> str:

@@ -247,6 +247,9 @@ def card_of(
             for name, one in card_metrics().items()
         },
         coverage=coverage(rows),
+        self_judgements={
+            name: said for name, said in ready.remarks.judgements.items() if rows[name].score is not None
+        },
         verdicts=tallied(ready),
         caveats=(*caveats(ready), *unmet(ready, value, reasons)),
         comet_warning=ready.remarks.comet_warning,

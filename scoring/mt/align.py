@@ -32,6 +32,9 @@ class Remarks:
     )  # signatures of sacrebleu's own for the same figures
     validations: dict[str, Validation] = field(default_factory=dict)  # that hang on the engine
     notes: dict[str, tuple[str, ...]] = field(default_factory=dict)  # what a reader should know
+    judgements: dict[str, str] = field(
+        default_factory=dict
+    )  # of a metric that learns from the run, on itself
     coverage: dict[str, tuple[int, int]] = field(default_factory=dict)  # judged and expected words
     uncounted: dict[str, str] = field(
         default_factory=dict

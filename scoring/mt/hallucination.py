@@ -1,30 +1,33 @@
-"""Which content words of an output have no counterpart in the source, and which outputs are flagged for it.
+"""Which content words of an output have no counterpart in the source, in the outputs that are flagged for it.
 
-Measured on NTREX-128 (see docs/reference/mt-scoring.md): with one constant for all languages.
-Source: MT scoring specification, §2.4; repetition as in Raunak, Menezes and Junczys-Dowmunt (2021), §3.
+Source: MT scoring specification, §2.4; docs/decisions/0047.
 """
 
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 import numpy as np
 
+from scoring.evidence.evidence import Bools
 from scoring.metrics.metric import NotAvailable
 from scoring.mt.align import Segments
-from scoring.mt.word_alignment import LearntAlignment, stems, word_alignment
+from scoring.mt.beside import SourcedText
+from scoring.mt.detector import Detector, detector, outputs
+from scoring.mt.prose import Shape, shape
+from scoring.mt.repetition import repeated
+from scoring.mt.run import Entry
+from scoring.mt.word_alignment import LearntAlignment, plain, stems, word_alignment, written
 
-__all__ = ["COMMON", "FLAGGED", "Finding", "findings", "repeated"]
+__all__ = ["COMMON", "LIKELY", "Finding", "findings"]
 
-FLAGGED = 0.6  # share of unsupported words above which an output is flagged
 COMMON = 0.05  # words in more of the references than this are words of grammar
 LIKELY = 2.0  # times the chance of a word, from which on a source word is its counterpart
-RUNS = 4  # times that a word or phrase follows on itself, from which on an output repeats itself
-LONGEST = 6  # words of such a phrase
 
 
 @dataclass(frozen=True)
 class Finding:
-    """An output's content words: without a counterpart, known to the table, and all; and whether it is flagged."""
+    """An output's content words: unsupported, judged, and all; and whether it is flagged."""
 
     unsupported: int
     known: int
@@ -37,45 +40,49 @@ def findings(segments: Segments) -> list[Finding] | NotAvailable:
     if segments.sources is None:
         lacking = next(entry.id for entry in segments.entries if entry.source is None)
         return NotAvailable(f"entry {lacking!r} has no source")
-    table = word_alignment(segments)
+    used, table = detector(segments), word_alignment(segments)
     return [
-        finding(table, place, stems(entry.source or ""), stems(entry.output))
-        for place, entry in enumerate(segments.entries)
+        finding(used, table, place, entry, text)
+        for place, (entry, text) in enumerate(zip(segments.entries, outputs(segments), strict=True))
     ]
 
 
-def finding(table: LearntAlignment, place: int, source: Sequence[str], output: Sequence[str]) -> Finding:
+def finding(used: Detector, table: LearntAlignment, place: int, entry: Entry, text: SourcedText) -> Finding:
     """What is found of one output."""
-    if not output:
+    if not text.words:
         return Finding(0, 0, 0, flagged=False)
-    pair = table.pair(place, source, output)
-    same = set(source)
-    copied = np.array([word in same for word in output], dtype=np.bool_)
-    content = np.array([not table.is_common(word, COMMON) for word in output], dtype=np.bool_)
-    best = pair.odds.max(axis=0) if len(source) else np.zeros(len(output))
-    known = content & (pair.seen | copied)
-    again = repeated(output)
-    lonely = known & (~((best > LIKELY) | copied) | again)
-    total = int(known.sum())
-    flagged = bool(again.any()) or (total > 0 and int(lonely.sum()) / total > FLAGGED)
-    return Finding(int(lonely.sum()), total, int(content.sum()), flagged)
+    own = [*entry.references, *entry.variants]
+    again = repeated(text.words) & ~among(text.words, repeats(own))
+    content = (
+        np.array([not table.is_common(word, COMMON) for word in text.pair.output], dtype=np.bool_) | again
+    )
+    supported = among(text.pair.output, {word for one in own for word in stems(one)})
+    if not used.is_strange(
+        place, text
+    ):  # what is not in the target language renders nothing but what references keep
+        supported |= (text.pair.odds.max(axis=0) > LIKELY) | handed_on(entry)
+    unsupported = content & (~supported | again)
+    flagged = bool(unsupported.any()) and (bool(again.any()) or used.is_flagged(place, text))
+    # Where nothing is flagged a new word may be right: it is in neither count.
+    judged = content if flagged else content & (text.pair.seen | supported)
+    return Finding(int(unsupported.sum()), int(judged.sum()), int(content.sum()), flagged)
 
 
-def repeated(output: Sequence[str]) -> "np.ndarray[tuple[int, ...], np.dtype[np.bool_]]":
-    """Which words only repeat a word or phrase that came just before, where it stands there too often to be meant.
+def among(text: Sequence[str], chosen: AbstractSet[str]) -> Bools:
+    """Which words of a text are among those chosen."""
+    return np.array([word in chosen for word in text], dtype=np.bool_)
 
-    >>> repeated("no no no no stop".split()).tolist()
-    [False, True, True, True, False]
-    """
-    marked = np.zeros(len(output), dtype=np.bool_)
-    for size in range(1, LONGEST + 1):
-        same = [output[place] == output[place - size] for place in range(size, len(output))]
-        run = 0
-        for place, equal in enumerate([*same, False], size):
-            if equal:
-                run += 1
-                continue
-            if run >= size * (RUNS - 1):
-                marked[place - run : place] = True
-            run = 0
-    return marked
+
+def repeats(texts: Sequence[str]) -> set[str]:
+    """The words that texts repeat at once: where a reference does, an output may."""
+    return {
+        word for text in texts for word, one in zip(plain(text), repeated(plain(text)), strict=True) if one
+    }
+
+
+def handed_on(entry: Entry) -> Bools:
+    """Which words of an output stand in the source as they are, and in no small letters: names and numbers."""
+    there = set(written(entry.source or ""))
+    return np.array(
+        [word in there and shape(word) is not Shape.SMALL for word in written(entry.output)], dtype=np.bool_
+    )

@@ -4,9 +4,9 @@ IBM model 1, trained by k-fold: no pair is looked at with a table that was train
 Source: Brown, Della Pietra, Della Pietra and Mercer (1993), §4.2.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 import regex
@@ -18,7 +18,7 @@ from scoring.mt.align import Segments
 from scoring.mt.digests import entry_digest
 from scoring.mt.words import folded, words
 
-__all__ = ["LearntAlignment", "Pair", "alignable", "stems", "word_alignment"]
+__all__ = ["LearntAlignment", "Pair", "alignable", "plain", "stem", "stems", "word_alignment", "written"]
 
 FOLDS = 5
 ROUNDS = 5  # of expectation and maximisation
@@ -26,14 +26,29 @@ GRAPHEMES = 5  # of a word that count: what follows is inflection more often tha
 GRAPHEME = regex.compile(r"\X")
 MOST = 1 << 18  # word pairs of a sentence pair: a longer one is no sentence, and is not aligned
 NOTHING = 0  # the source word of target words without a counterpart
+BATCH = 1 << 20  # word pairs that are looked up together
 Codes = NDArray[np.int64]
+EMPTY: Codes = np.zeros(0, dtype=np.int64)
 
 
 def stems(text: str) -> list[str]:
     """The words of a text without differences of case, each cut to its first graphemes; an address is no word."""
-    return [stem(folded(word)) for word in words(without_addresses(text))]
+    return list(map(stem, plain(text)))
 
 
+@lru_cache(1 << 14)  # the same texts are looked at several times
+def plain(text: str) -> tuple[str, ...]:
+    """The words of a text without differences of case."""
+    return tuple(map(folded, written(text)))
+
+
+@lru_cache(1 << 14)
+def written(text: str) -> tuple[str, ...]:
+    """The words of a text as they are written, without addresses."""
+    return tuple(words(without_addresses(text)))
+
+
+@lru_cache(1 << 17)
 def stem(word: str) -> str:
     """The first graphemes of a word."""
     return word if len(word) <= GRAPHEMES else "".join(GRAPHEME.findall(word)[:GRAPHEMES])
@@ -68,23 +83,43 @@ class LearntAlignment:
 
     def pair(self, entry: int, source: Sequence[str], output: Sequence[str]) -> Pair:
         """The words of an entry and an output by the table that was not trained on the entry."""
-        fold = int(self.fold_of[entry])
-        if not alignable(source, output):
-            return Pair(source, output, np.zeros((1, len(output))), np.zeros(len(output), dtype=np.bool_))
-        ours = coded(source, self.source_codes)
-        theirs = coded(output, self.target_codes)
-        known = theirs >= 0
-        chance = np.where(known, self.chances[fold][np.maximum(theirs, 0)], 0.0)
-        seen = chance > 0
-        wanted = ours[:, None] * self.width + theirs[None, :]
+        return next(self.pairs([(entry, source, output)]))
+
+    def pairs(self, texts: Iterable[tuple[int, Sequence[str], Sequence[str]]]) -> Iterator[Pair]:
+        """The same for many entries, looked up together: that is several times as fast."""
+        batch: list[tuple[int, Sequence[str], Sequence[str]]] = []
+        size = 0
+        for text in texts:
+            batch.append(text)
+            size += len(text[1]) * len(text[2])
+            if size > BATCH:
+                yield from self.looked_up(batch)
+                batch, size = [], 0
+        yield from self.looked_up(batch)
+
+    def looked_up(self, batch: Sequence[tuple[int, Sequence[str], Sequence[str]]]) -> Iterator[Pair]:
+        """A batch of texts with what the tables say of them."""
+        fit = [alignable(source, output) and self.keys.size > 0 for _, source, output in batch]
+        codes = [
+            (coded(source, self.source_codes), coded(output, self.target_codes)) if there else (EMPTY, EMPTY)
+            for there, (_, source, output) in zip(fit, batch, strict=True)
+        ]
+        wanted = flat([(ours[:, None] * self.width + theirs[None, :]).ravel() for ours, theirs in codes])
         place = np.minimum(np.searchsorted(self.keys, wanted), max(0, self.keys.size - 1))
-        there = (ours >= 0)[:, None] & seen[None, :]
-        there &= self.keys[place] == wanted if self.keys.size else np.zeros_like(there)
-        probability = (
-            np.where(there, self.tables[fold][place], 0.0) if self.keys.size else np.zeros(there.shape)
-        )
-        odds = np.where(seen, probability / np.where(seen, chance, 1.0), 0.0)
-        return Pair(source, output, odds, seen)
+        there = self.keys[place] == wanted if self.keys.size else np.zeros(0, dtype=np.bool_)
+        start = 0
+        for (entry, source, output), (ours, theirs), alike in zip(batch, codes, fit, strict=True):
+            if not alike:
+                yield Pair(source, output, np.zeros((1, len(output))), np.zeros(len(output), dtype=np.bool_))
+                continue
+            fold, own = int(self.fold_of[entry]), slice(start, start + ours.size * theirs.size)
+            start = own.stop
+            chance = np.where(theirs >= 0, self.chances[fold][np.maximum(theirs, 0)], 0.0)
+            seen = chance > 0
+            likely = np.where(there[own], self.tables[fold][place[own]], 0.0).reshape(ours.size, theirs.size)
+            # A word without a code makes a key that another pair of words may have.
+            likely[ours < 0] = 0.0
+            yield Pair(source, output, np.where(seen, likely / np.where(seen, chance, 1.0), 0.0), seen)
 
     @cached_property
     def width(self) -> int:

@@ -36,7 +36,13 @@ def words(text: str) -> list[str]:
     >>> words("L’enfant dit: « go »! 人人 3.5")
     ['L’enfant', 'dit', 'go', '人', '人', '3', '5']
     """
-    return [str(word) for word in WORD.findall(unicodedata.normalize("NFC", text))]
+    return list(found_in(text))
+
+
+@lru_cache(1 << 14)  # several metrics ask for the words of the same texts
+def found_in(text: str) -> tuple[str, ...]:
+    """The words of a text as they stand."""
+    return tuple(WORD.findall(unicodedata.normalize("NFC", text)))
 
 
 def sequence(text: str) -> list[str]:

@@ -9,6 +9,7 @@ from scoring.metrics import catalog
 from scoring.mt.read import loads_run
 from tests.messages.gates import UPDATE
 from tests.messages.room import produces
+from tests.mt.made_up import PAIRS, letters
 from tests.mt.runs import document, entry
 from tests.mt.test_added_metrics import broken, metric, short
 from tests.plugin.data import gate_file
@@ -99,15 +100,17 @@ def unavailable(room):
     (room.folder("cards") / "xx.json").write_text('{"code": "xx"}', encoding="utf-8")
     room.suite.monkeypatch.setenv("ONENLP_LANGUAGE_CARDS", "cards")
     bare, sourced = entry(1), [entry(n, source=f"yes {n}", variants=["doch"]) for n in range(3)]
-    strange = [
-        entry(n, source=one, references=[f"{one}s"], prediction=f"{one}r")
-        for n, one in enumerate(("one", "two"))
+    once = [
+        entry(n, source=one, references=[two], prediction=two)
+        for n, (one, two) in enumerate(pairs_of_their_own())
     ]
+    same = [entry(n, source=f"the dog {n}", references=[f"a dog {n}"], prediction="x") for n in range(40)]
     usage = {"prompt_tokens": 1, "completion_tokens": 1}
     free = {"pricing": {"prompt": 0.0, "completion": 0.0}, "elapsed_seconds": 1.0}
     timed = sourced[0] | {"latency_seconds": 1.0, "usage": usage}
     for text in (
-        text_of(bare), text_of(bare, glossary={"dog": ["Hund"]}), text_of(*strange),
+        text_of(bare), text_of(bare, glossary={"dog": ["Hund"]}), text_of(*once),
+        text_of(*same, languages=("en", "en")),
         *(text_of(*sourced, languages=pair) for pair in (("en", "zzz"), ("en", "xx"), ("xx", "de"))),
         text_of(*sourced, glossary={"dog": ["Hund"]}), text_of(timed, *sourced[1:], **free),
         text_of(*(one | {"usage": usage} for one in sourced), **free),
@@ -124,6 +127,14 @@ def unavailable(room):
         gate = gate_file(GATE | {"metrics": metrics}).replace("metrics = null\n", "")
         room.write(onenlp__toml=gate)
         yield room.pytest(*UPDATE)
+
+
+def pairs_of_their_own(count=60):
+    """Pairs of numbers, which go together though no word stands in two of them."""
+    return [
+        (" ".join(f"{n}{one}" for one in "abcd"), " ".join(f"{n}{one}" for one in "abcd"))
+        for n in range(count)
+    ]
 
 
 @produces("Models of meaning")
@@ -210,3 +221,8 @@ def warned(room):
     )
     for text in others:
         yield from scored_run(loads_run(text), resamples=100, encoder="nobody/nothing").card.caveats
+    fabricated = [
+        entry(n, source=one, references=[two], prediction=letters(one, two))
+        for n, (one, two) in enumerate(PAIRS)
+    ]
+    yield from scored_run(loads_run(text_of(*fabricated)), resamples=100).card.caveats

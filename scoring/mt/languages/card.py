@@ -65,6 +65,8 @@ class LanguageCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
     tokenizer: str | None = None  # of BLEU: 13a, zh, ja-mecab, char
     low_resource: bool | None = None
     words: tuple[str, ...] = ()  # frequent ones, by which the language is known
+    closed_class: tuple[str, ...] = ()  # articles, pronouns, particles, auxiliaries: words of grammar
+    capital_nouns: bool | None = None  # whether every noun is written with a capital, as in German
     orthography: str | None = None  # the name of its rule set
     fst: TransducerFile | None = None
     eval_metrics: tuple[str, ...] = ()  # language standards

@@ -59,7 +59,7 @@ class Cards:
     @classmethod
     def of(cls, found: Mapping[str, LanguageCard], *, unverified: bool = False) -> "Cards":
         """The cards with what they extend and the quotation marks that they name."""
-        whole = {code: quoted(resolved(card, found)) for code, card in found.items()}
+        whole = {code: worded(quoted(resolved(card, found))) for code, card in found.items()}
         return cls(whole if unverified else {code: without_unverified(card) for code, card in whole.items()})
 
     def find(self, code: str) -> LanguageCard | None:
@@ -144,6 +144,29 @@ def quoted(card: LanguageCard) -> LanguageCard:
         raise InputError(msg)
     fact = Fact(source=source, checked=Checked.READ)
     return replace(card, quotes=pairs[card.quotes_of], facts={**card.facts, "quotes": fact})
+
+
+@cache
+def closed_classes() -> Mapping[str, tuple[Fact, tuple[str, ...]]]:
+    """The words of grammar of the languages that have a list here, and where it comes from."""
+    table = json.loads(files("scoring.mt.languages").joinpath("closed_class.json").read_bytes())
+    return {
+        code: (
+            Fact(source=own["source"], checked=Checked(own["checked"])),
+            tuple(word for line in own["words"] for word in line.split()),
+        )
+        for code, own in table["languages"].items()
+    }
+
+
+def worded(card: LanguageCard) -> LanguageCard:
+    """The card with the list of its language's words of grammar where it has none of its own."""
+    lists = closed_classes()
+    code = next((name for name in (card.code, *card.names) if name in lists), None)
+    if card.closed_class or code is None:
+        return card
+    fact, own = lists[code]
+    return replace(card, closed_class=own, facts={**card.facts, "closedClass": fact})
 
 
 def without_unverified(card: LanguageCard) -> LanguageCard:

@@ -19,9 +19,11 @@ from scoring.evidence.formulas import ratio
 from scoring.metrics.metric import Metric, NotAvailable
 from scoring.mt.align import Segments
 from scoring.mt.definitions import fields_of, stored
+from scoring.mt.detector import detector, not_told, outputs
 from scoring.mt.digests import entry_digest
 from scoring.mt.hallucination import COMMON, LIKELY
-from scoring.mt.word_alignment import alignable, stems, word_alignment
+from scoring.mt.run import Entry
+from scoring.mt.word_alignment import LearntAlignment, Pair, word_alignment
 from scoring.mt.words import contains, sequence
 
 __all__ = ["CONSISTENCY", "Renderings", "measure", "renderings"]
@@ -45,35 +47,49 @@ def by_glossary(segments: Segments) -> list[list[Rendering]]:
         source, output = sequence(entry.source or ""), sequence(entry.output)
         own: list[Rendering] = []
         for term, tokens, targets in terms:
-            if contains(source, tokens) and not entry.failed:
+            if contains(source, tokens):
                 there = next((text for target, text in targets if contains(output, target)), None)
-                own.append((term, f"other {entry_digest(entry).hex()}" if there is None else f"= {there}"))
+                own.append((term, other(entry) if there is None else f"= {there}"))
         found.append(own)
     return found
 
 
 def by_alignment(segments: Segments) -> list[list[Rendering]]:
-    """The output word that a content word of the source goes with, where each is the other's best."""
-    table = word_alignment(segments)
+    """The output word for each source word that a reference has a word for; where there is none, something of its own.
+
+    So it is the references that say which terms count, and no output can leave one out.
+    """
+    table, first = word_alignment(segments), {}
+    for place, text in zip(segments.distinct, detector(segments).right, strict=True):
+        first[entry_digest(segments.entries[place])] = linked(table, text.pair)
     found: list[list[Rendering]] = []
-    for place, entry in enumerate(segments.entries):
-        source = [
-            word
-            for word in dict.fromkeys(stems(entry.source or ""))
-            if not table.is_common_source(word, COMMON)
-        ]
-        output = [word for word in dict.fromkeys(stems(entry.output)) if not table.is_common(word, COMMON)]
-        if not source or not output or not alignable(source, output):
-            found.append([])
-            continue
-        odds = table.pair(place, source, output).odds
-        best, back = odds.argmax(axis=1), odds.argmax(axis=0)
-        found.append([
-            (word, output[best[row]])
-            for row, word in enumerate(source)
-            if odds[row, best[row]] > LIKELY and back[best[row]] == row
-        ])  # fmt: skip
+    for entry, text in zip(segments.entries, outputs(segments), strict=True):
+        there = linked(table, text.pair)
+        found.append(
+            [
+                (term, f"= {there[term]}" if term in there else other(entry))
+                for term in first[entry_digest(entry)]
+            ]
+        )
     return found
+
+
+def other(entry: Entry) -> str:
+    """A rendering that no other entry has."""
+    return f"other {entry_digest(entry).hex()}"
+
+
+def linked(table: LearntAlignment, pair: Pair) -> dict[str, str]:
+    """The content word of a text for each of its source, where each is the other's best and it is no chance."""
+    if not pair.seen.any() or not len(pair.source):
+        return {}
+    ours = np.array([not table.is_common_source(word, COMMON) for word in pair.source], dtype=np.bool_)
+    theirs = np.array([not table.is_common(word, COMMON) for word in pair.output], dtype=np.bool_)
+    odds = np.where(ours[:, None] & theirs[None, :], pair.odds, 0.0)
+    best, back = odds.argmax(axis=1), odds.argmax(axis=0)
+    rows = np.arange(len(best))
+    sure = (odds[rows, best] > LIKELY) & (back[best] == rows)
+    return {pair.source[row]: pair.output[best[row]] for row in np.flatnonzero(sure).tolist()}
 
 
 @dataclass(frozen=True)
@@ -151,6 +167,9 @@ def measure(segments: Segments) -> Evidence | NotAvailable:
     if segments.sources is None:
         lacking = next(entry.id for entry in segments.entries if entry.source is None)
         return NotAvailable(f"entry {lacking!r} has no source")
+    refused = None if segments.glossary else not_told(segments)
+    if refused is not None:
+        return refused
     found = renderings(segments)
     content = [int.from_bytes(entry_digest(entry)[:7]) for entry in segments.entries]
     entries: dict[str, set[int]] = defaultdict(set)
@@ -158,7 +177,11 @@ def measure(segments: Segments) -> Evidence | NotAvailable:
         for term, _ in own:
             entries[term].add(number)
     if not any(len(places) > 1 for places in entries.values()):
-        return NotAvailable("no source term has a rendering in two or more entries")
+        if segments.glossary:
+            return NotAvailable("no term of the glossary is in the sources of two or more entries")
+        return NotAvailable("no source word that references have a word for is in two or more entries")
+    if not segments.glossary:
+        segments.remarks.judgements["consistency_score"] = detector(segments).trial.shares
     return Renderings(
         cells_of(found),
         cells_of([[(term,) for term, _ in own] for own in found]),
@@ -197,5 +220,5 @@ def restore(arrays: Arrays) -> Evidence:
 CONSISTENCY = Metric(
     measure=measure,
     restore=restore,
-    **fields_of("consistency_score"),
+    **fields_of("consistency_score", "mt.consistency_score|v2"),
 )

@@ -9,34 +9,36 @@ from scoring.evidence.evidence import Floats
 from scoring.metrics.metric import NotAvailable
 from scoring.mt.align import Segments
 from scoring.mt.definitions import counted_metric
+from scoring.mt.detector import detector, not_told
 from scoring.mt.hallucination import findings
 
-__all__ = ["HALLUCINATION", "LEAST_COVERAGE", "count"]
+__all__ = ["HALLUCINATION", "count"]
 
-LEAST_COVERAGE = 0.5  # of the content words that the table has to know
+NAME = "hallucination_rate"
+MANY = 0.1  # of the outputs, from which on it is said how many are flagged
 
 
 def count(segments: Segments) -> Floats | NotAvailable:
-    """Each output's unsupported words if it is flagged, its known content words, and all: ``(units, 3)``."""
+    """Each output's unsupported words if it is flagged, its judged content words, and all: ``(units, 3)``."""
     found = findings(segments)
     if isinstance(found, NotAvailable):
         return found
-    table = np.array(
-        [(one.unsupported if one.flagged else 0, one.known, one.content) for one in found], dtype=np.float64
-    ).reshape(-1, 3)
-    _, known, content = table.sum(axis=0)
-    if content and known / content < LEAST_COVERAGE:
-        return NotAvailable(
-            f"the run's sources and references cover {known / content:.0%} of the content words of its outputs, "
-            f"and at least {LEAST_COVERAGE:.0%} are needed",
-            "score a longer test set",
+    refused = not_told(segments)
+    if refused is not None:
+        return refused
+    segments.remarks.judgements[NAME] = detector(segments).trial.shares
+    flagged = sum(one.flagged for one in found)
+    if flagged > MANY * len(found):
+        segments.remarks.notes[NAME] = (
+            f"{flagged} of {len(found)} outputs hold what neither their sources nor the references account for",
         )
-    return table
+    table = [(one.unsupported if one.flagged else 0, one.known, one.content) for one in found]
+    return np.array(table, dtype=np.float64).reshape(-1, 3)
 
 
 HALLUCINATION = counted_metric(
-    "hallucination_rate",
+    NAME,
     count=count,
     columns=("unsupported", "known content words", "content words"),
-    signature="mt.hallucination_rate|v1|ibm1|prefix:5|flag:0.6",
+    signature=f"mt.{NAME}|v2|ibm1|prefix:5|fit:.03|spelling:.01",
 )

@@ -10,6 +10,7 @@ import pytest
 
 from scoring.base.errors import UsageError
 from scoring.store.address import address_of, name_of
+from scoring.store.cards import count_of_cards
 from scoring.store.database import Database
 from tests.store.made import card, row, write_card, write_rows
 
@@ -165,6 +166,23 @@ def test_a_full_disk_leaves_what_was_there(onenlp, tmp_path):
         assert connection.execute("SELECT count(*) FROM score_rows").fetchone() == (0,)
         assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
     connection.close()
+
+
+@pytest.mark.long
+def test_eight_publishers_at_once_lose_nothing_and_publish_nothing_twice(tmp_path):
+    """All begin without a database, so that they make it at once; half of their cards are everybody's."""
+    command = [sys.executable, "-c", "import sys; from scoring.cli import main; sys.exit(main())", "publish"]
+    running = []
+    for number in range(8):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        paths = [write_card(folder, name) for name in (f"own{number}", "one", "two")]
+        running.append(
+            subprocess.Popen([*command, *paths, "--db", tmp_path / "scores.db"], stdout=subprocess.DEVNULL)
+        )
+    assert [one.wait(120) for one in running] == [0] * 8
+    with Database.of(str(tmp_path / "scores.db")).reading() as connection:
+        assert count_of_cards(connection) == 8 + 2
 
 
 def test_a_writer_that_is_killed_leaves_nothing(tmp_path):

@@ -55,10 +55,11 @@ fuzz: .venv/.test
 mutants: .venv/.test
 	$(BIN)/python -m tests.mutants --jobs $(JOBS) $(ONLY)
 
-# What needs Debian packages or gigabytes: the report in a real browser, transducers beside HFST's own programs, real
-# models. CI: must be had.
+# What needs Debian packages or gigabytes: the report in a real browser, transducers beside HFST's own programs, a
+# PostgreSQL server, real models. CI: must be had.
 test-services: .venv/.services
-	@if sh .ci/debian chromium chromium fonts-dejavu-core && sh .ci/debian hfst-optimized-lookup hfst; then :; \
+	@if sh .ci/debian chromium chromium fonts-dejavu-core && sh .ci/debian hfst-optimized-lookup hfst \
+	&& sh .ci/debian pg_ctlcluster postgresql; then :; \
 	elif [ "$$CI" = true ]; then exit 1; \
 	else echo "make: the tests that need what is missing skip" >&2; fi
 	@sh .ci/neural $(PYTHON) "$(SERVICES)" || [ "$$CI" != true ]

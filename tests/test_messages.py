@@ -15,6 +15,7 @@ from tests.messages import (  # noqa: F401 - they register their scenarios
     settings,
     snapshots,
     standards,
+    store,
     tagged,
     texts,
     translation,
@@ -42,6 +43,8 @@ SPEAKING = sorted((ROOT / "pytest_onenlp").rglob("*.py")) + [
         "mt/texts.py", "mt/parallel.py", "mt/columns.py", "mt/form.py",
         *(f"mt/standards/{name}.py" for name in ("finding", "lists", "protocol", "resources", "worth")),
         *(f"mt/metrics/{path.name}" for path in METRICS),
+        *(f"store/{name}.py" for name in ("address", "database", "documents", "origin", "publish")),
+        "cli/publish.py", "cli/unpublish.py", "cli/leaderboard.py", "cli/revision.py", "cli/store_options.py",
         *(f"labels/{name}.py" for name in ("align", "align_sets", "documents", "frames", "one_hot")),
         *(f"labels/{name}.py" for name in ("matrix", "several")),
         *(f"base/{name}.py" for name in ("delimited", "frames", "table")), "metrics/declared.py", "evaluation/items.py",
@@ -51,6 +54,14 @@ SPEAKING = sorted((ROOT / "pytest_onenlp").rglob("*.py")) + [
 # How sentences of theirs start that are no messages, or stand in messages as what ``‹…›`` stands for.
 UNSAID = {
     "automated, provisional: ",  # the note beside a tier
+    "  2  wrong usage, bad input, or a database",  # of the help
+    "PRAGMA foreign_keys = ON",
+    "SELECT ",
+    ", dated now ({}), since",  # what ``onenlp publish`` has done
+    " published, {} of them there already",
+    "{} {}{} published",
+    ", {} of them there already",
+    "{}: {} is withdrawn: {}",
     "mean(a), sum(a), sum(a + b)/sum(c), ",  # the formulas that there are
     "module {} has no attribute {}",  # Python's own words
     r"[ \t]*\[\[[ \t]*(gate|average)[ \t]*\]\]",  # what finds the line of a gate

@@ -37,8 +37,8 @@ def address_of(text: str) -> URL:
         raise UsageError(msg)
     if url is None:
         msg = (
-            "the URL of the database cannot be read; it is postgresql://USER:PASSWORD@HOST:PORT/NAME, "
-            "with %40 for an @ in the password, %3A for a colon and %2F for a slash"
+            "the URL of the database cannot be read; it is postgresql://USER@HOST:PORT/NAME, a password after USER "
+            "and a colon, with %40 for an @ in it, %3A for a colon and %2F for a slash"
         )
         raise UsageError(msg)
     return url.set(drivername="postgresql+psycopg")
@@ -58,8 +58,8 @@ def file_of(url: URL) -> Path | None:
 
 
 def name_of(url: URL) -> str:
-    """How messages name a database: its file, or its URL without what is secret in it."""
+    """How messages name a database: its file, or its URL stars for its password, nothing else that is secret."""
     if (file := file_of(url)) is not None:
         return str(file)
     open_part = url.difference_update_query([name for name in url.query if name in SECRETS])
-    return open_part.set(drivername="postgresql", password=None).render_as_string()
+    return open_part.set(drivername="postgresql").render_as_string()

@@ -8,7 +8,7 @@ from sqlalchemy import Connection, RowMapping, Select, func, select
 
 from scoring.store.tables import PUBLISHED, RUN_CARDS
 
-__all__ = ["StoredCard", "card_of", "cards_by", "count_of_cards"]
+__all__ = ["StoredCard", "card_of", "cards_by", "count_of_cards", "values_of"]
 
 AT_ONCE = 200  # cards that are fetched at a time
 
@@ -62,6 +62,12 @@ def cards_by(
 def count_of_cards(connection: Connection, **equal: str | None) -> int:
     """How many published cards there are, by the same conditions."""
     return int(connection.execute(chosen(select(func.count()).select_from(RUN_CARDS), equal)).scalar() or 0)
+
+
+def values_of(connection: Connection, column: str) -> list[str]:
+    """The values of a column among published cards, sorted."""
+    query = select(RUN_CARDS.c[column]).where(PUBLISHED, RUN_CARDS.c[column].is_not(None)).distinct()
+    return sorted(connection.execute(query).scalars())
 
 
 def chosen(query: Select[Any], equal: Mapping[str, str | None]) -> Select[Any]:

@@ -180,8 +180,8 @@ def insert_missing(
     return sum(connection.execute(statement, one).rowcount for one in values)
 
 
-def unpublish(database: Database, fingerprint: str, reason: str) -> int:
-    """Withdraws a card, which stays in the database with the reason; how many were withdrawn, which is 1.
+def unpublish(database: Database, fingerprint: str, reason: str) -> str:
+    """Withdraws a card, which stays in the database with the reason; its whole fingerprint.
 
     ``fingerprint`` may be the beginning of one.
 
@@ -201,7 +201,7 @@ def unpublish(database: Database, fingerprint: str, reason: str) -> int:
             .where(RUN_CARDS.c.id == published[0].id)
             .values(withdrawn_at=now(), withdrawn_because=reason)
         )
-    return len(published)
+    return str(published[0].fingerprint_hash)
 
 
 def refuse_unclear(name: str, fingerprint: str, found: Sequence[Any], published: Iterable[Any]) -> None:

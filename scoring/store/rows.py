@@ -24,7 +24,7 @@ from scoring.rows.units import loads as unpacked
 from scoring.store.origin import instant
 from scoring.store.tables import SCORE_ROWS, STORED_UNITS
 
-__all__ = ["StoredRow", "rows_of", "units_of"]
+__all__ = ["StoredRow", "rows_of", "units_at", "units_of"]
 
 AT_ONCE = 500  # names that one statement asks for
 
@@ -102,11 +102,15 @@ def stored_row(copies: Iterable[RowMapping]) -> StoredRow:
 
 def units_of(connection: Connection, one: StoredRow) -> StoredUnits | None:
     """The units of a row: ``arrays[row.metric]``, ids by ``row.gold_sha256``, parts; None where none were published."""
-    if one.units_file is None:
-        return None
-    query = select(STORED_UNITS.c.content).where(STORED_UNITS.c.sha256 == one.units_file)
-    content = connection.execute(query).scalar()
-    return None if content is None else unpacked(bytes(content), Path(f"the units of {one.key}"))
+    return None if one.units_file is None else units_at(connection, one.units_file, one.key)
+
+
+def units_at(connection: Connection, sha256: str, name: str) -> StoredUnits | None:
+    """The units that are stored under a fingerprint; ``name`` is the row's, for errors."""
+    content = connection.execute(
+        select(STORED_UNITS.c.content).where(STORED_UNITS.c.sha256 == sha256)
+    ).scalar()
+    return None if content is None else unpacked(bytes(content), Path(f"the units of {name}"))
 
 
 def digest_of(name: str) -> str:

@@ -1,12 +1,10 @@
 """Cards and rows files as the product writes them, with the figures that a test asks for."""
 
-import copy
 import functools
 import hashlib
 import json
 
-import msgspec
-
+from scoring.card import schema
 from scoring.card.score import score_run
 from scoring.mt.read import read_run
 
@@ -22,7 +20,7 @@ RUN = {
 
 @functools.cache
 def whole():
-    return msgspec.to_builtins(score_run(read_run(RUN), resamples=100))
+    return schema.dumps(score_run(read_run(RUN), resamples=100))
 
 
 def fingerprint(name):
@@ -31,7 +29,7 @@ def fingerprint(name):
 
 def card(name="m", *, dataset=None, totals=None, intervals=None, **scores):
     """The card of a system, its fingerprint made of its name."""
-    made = copy.deepcopy(whole())
+    made = json.loads(whole())
     made["model_slug"] = name
     made["fingerprint"]["hash"] = fingerprint(f"{name} {dataset}")
     made["dataset"]["id"] = dataset or "set"

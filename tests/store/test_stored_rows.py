@@ -4,15 +4,9 @@ import pytest
 
 from scoring.base.errors import StoreError, UsageError
 from scoring.cli import main
-from scoring.store.database import Database
 from scoring.store.rows import rows_of, units_of
 from tests.cli.files import write_pair
 from tests.store.made import publishing, row, write_card, write_rows
-
-
-@pytest.fixture
-def database(tmp_path):
-    return Database.of(str(tmp_path / "scores.db"))
 
 
 def stored(database, *arguments, **named):

@@ -178,7 +178,7 @@ def every_switching(bars: Bars) -> None:
     with mock.patch.object(wordlists, "frequencies", return_value=None):
         for pair in pairs:
             switching(bars, *pair)
-    print("-- with wordfreq" if listed() else "-- not run in full: pip install 'pytest-onenlp[wordlists]'")
+    print("-- with wordfreq" if listed() else "-- not run in full: pip install wordfreq")
     for pair in pairs if listed() else ():
         switching(bars, *pair)
 

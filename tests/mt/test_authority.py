@@ -7,11 +7,21 @@ import pytest
 
 from scoring.card import comparison
 from scoring.evidence.evidence import whole
-from scoring.mt import compliance, composite, cost, hallucination, word_alignment
+from scoring.mt import (
+    compliance,
+    composite,
+    cost,
+    detector,
+    hallucination,
+    repetition,
+    switching,
+    trial,
+    word_alignment,
+)  # fmt: skip
 from scoring.mt.composite import PROFILES, TIERS, Profile, tier
 from scoring.mt.definitions import DEFINITIONS
 from scoring.mt.family import metrics
-from scoring.mt.metrics import hallucination_rate, length_ratio
+from scoring.mt.metrics import code_switching, hallucination_rate, length_ratio
 from scoring.mt.metrics.surface import CHRF
 from scoring.mt.standards import semantics
 from scoring.mt.surface.chrf import chrf
@@ -22,8 +32,10 @@ PAGE = (Path(__file__).parents[2] / "docs" / "reference" / "mt-scoring.md").read
 SCALARS = [
     (length_ratio, "TRUNCATED"), (length_ratio, "INFLATED"), (cost, "PER"), (comparison, "ALPHA"),
     (semantics, "VALID"), (semantics, "PARTIAL"), (semantics, "LONG"), (word_alignment, "GRAPHEMES"),
-    (word_alignment, "FOLDS"), (hallucination, "COMMON"), (hallucination, "LIKELY"), (hallucination, "FLAGGED"),
-    (hallucination, "RUNS"), (hallucination_rate, "LEAST_COVERAGE"),
+    (word_alignment, "FOLDS"), (hallucination, "COMMON"), (hallucination, "LIKELY"), (repetition, "RUNS"),
+    (hallucination_rate, "MANY"), (detector, "UNFIT"), (detector, "STRANGE"), (trial, "RIGHT"), (trial, "WRONG"),
+    (trial, "Z"), (switching, "OFTENER"), (switching, "GRAMMAR"), (switching, "HEARD"), (switching, "GAP"),
+    (code_switching, "TRIED"), (code_switching, "SWITCHED"),
 ]  # fmt: skip
 TABLES = [*PROFILES.values(), compliance.WEIGHTS, semantics.WEIGHTS]
 

@@ -42,7 +42,7 @@ FEW, SLIPS = (
 
 
 @dataclass(frozen=True)
-class Token:
+class LatinWord:
     """A Latin word and where it stands."""
 
     text: str
@@ -61,13 +61,13 @@ class Token:
 
 
 @lru_cache(1 << 13)
-def latin_words(text: str) -> tuple[Token, ...]:
+def latin_words(text: str) -> tuple[LatinWord, ...]:
     """The Latin words of a text, with what joins their parts.
 
     >>> [token.text for token in latin_words("Sainsbury's और M&S, iPhone12-ის 5km")]
     ["Sainsbury's", 'M&S', 'iPhone12', '5km']
     """
-    return tuple(Token(match[0], match.start(), match.end()) for match in WORD.finditer(text))
+    return tuple(LatinWord(match[0], match.start(), match.end()) for match in WORD.finditer(text))
 
 
 @lru_cache(1 << 13)
@@ -103,7 +103,7 @@ class LatinRules:
         found = [tokens[at].text for at in suspect if not inside_name(at, tokens, alone, text, heard)]
         return found if len(found) > self.tolerated else []
 
-    def belongs(self, token: Token, text: str, heard: "Heard", accepted: AbstractSet[str]) -> bool:
+    def belongs(self, token: LatinWord, text: str, heard: "Heard", accepted: AbstractSet[str]) -> bool:
         """Whether a word is none of the source language's, by itself."""
         word, same = token.text, folded(token.text)
         if same in accepted or same in self.glossary or word in self.written:
@@ -153,7 +153,7 @@ class Heard:
 
 
 def inside_name(
-    place: int, tokens: Sequence[Token], suspect: AbstractSet[int], text: str, heard: Heard
+    place: int, tokens: Sequence[LatinWord], suspect: AbstractSet[int], text: str, heard: Heard
 ) -> bool:
     """Whether a word is of a name that the source has as it is: ``The High Breed``, ``Lord of the Rings``.
 
@@ -182,7 +182,7 @@ def in_parenthesis(text: str, place: int) -> bool:
     return opened > closed
 
 
-def joined(one: Token, other: Token, text: str) -> bool:
+def joined(one: LatinWord, other: LatinWord, text: str) -> bool:
     """Whether two words stand together."""
     return BETWEEN.fullmatch(text[one.end : other.start]) is not None
 

@@ -24,6 +24,8 @@ BRACE = regex.compile("[{}]")
 LONGEST = 2000  # characters of a placeholder: a longer group of braces is prose
 DEEPEST = 10  # ICU arguments inside one another
 TAG = regex.compile(r"</?[A-Za-z][A-Za-z0-9:\-]*")
+STARS = regex.compile(r"\*+")
+ANY = r"\w{1,40}"  # what a star in a declared placeholder stands for
 STARTS = regex.compile(r"[{%$<]")
 # Tags that are markup wherever they stand: of HTML, and the inline ones of XLIFF and TMX.
 MARKUP = """
@@ -58,7 +60,7 @@ def declared(names: Iterable[str]) -> "regex.Pattern[str] | None":
     ['[[file]]']
     """
     longest = sorted(set(names), key=lambda name: (-len(name), name))
-    spelt = "|".join(r"\w+".join(map(regex.escape, name.split("*"))) for name in longest)
+    spelt = "|".join(ANY.join(map(regex.escape, STARS.split(name))) for name in longest)
     return regex.compile(spelt) if spelt else None
 
 

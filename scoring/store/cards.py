@@ -10,6 +10,9 @@ from scoring.store.tables import PUBLISHED, RUN_CARDS
 
 __all__ = ["StoredCard", "card_of", "cards_by", "count_of_cards", "values_of"]
 
+KEPT = [RUN_CARDS.c[name] for name in (
+    "run_card", "commit_id", "branch", "committed_at", "label", "published_at", "withdrawn_at", "withdrawn_because",
+)]  # fmt: skip
 AT_ONCE = 200  # cards that are fetched at a time
 
 
@@ -32,7 +35,7 @@ class StoredCard:
 
 def card_of(connection: Connection, fingerprint: str) -> StoredCard | None:
     """The card with this fingerprint, else the last that was withdrawn; None where there never was one."""
-    query = select(RUN_CARDS).where(RUN_CARDS.c.fingerprint_hash == fingerprint)
+    query = select(*KEPT).where(RUN_CARDS.c.fingerprint_hash == fingerprint)
     found = (
         connection.execute(query.order_by(PUBLISHED.desc(), RUN_CARDS.c.id.desc()).limit(1))
         .mappings()
@@ -53,9 +56,9 @@ def cards_by(
 
     ``equal``: what other columns must hold, as ``dataset_id="flores"``; None asks for nothing.
     """
-    query = ordered(connection, chosen(select(RUN_CARDS), equal), column, lowest_first=lowest_first)
-    query = query.limit(most) if most is not None else query
-    for one in connection.execution_options(yield_per=AT_ONCE).execute(query).mappings():
+    query = ordered(connection, chosen(select(*KEPT), equal), column, lowest_first=lowest_first)
+    query = query.execution_options(yield_per=AT_ONCE) if most is None else query.limit(most)
+    for one in connection.execute(query).mappings():
         yield stored_card(one)
 
 

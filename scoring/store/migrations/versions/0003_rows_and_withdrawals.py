@@ -1,5 +1,7 @@
 """Rows by commit with their units; of which commit a card is, and whether it was withdrawn.
 
+The indexes of each sort leave withdrawn cards out from here on, and as many again are of one test set each.
+
 A card that the earlier versions hold twice keeps its first copy; the later ones count as withdrawn, with the reason.
 """
 
@@ -12,6 +14,9 @@ down_revision = "0002"
 branch_labels = None
 depends_on = None
 
+SORTED = (
+    "composite_score", "chrf_plus_plus", "cost_per_entry_usd", "entries_per_minute", "cost_adjusted",
+)  # fmt: skip
 ADDED = ("commit_id", "branch", "committed_at", "label", "published_at", "withdrawn_at", "withdrawn_because")
 
 
@@ -28,12 +33,37 @@ def upgrade() -> None:
     published = sa.text("withdrawn_at IS NULL")
     op.create_index("idx_published", "run_cards", ["fingerprint_hash"], unique=True,
                     sqlite_where=published, postgresql_where=published)  # fmt: skip
+    drop_sorts("idx")
+    index_sorts(published, of_sets=True)
     op.create_table(
         "stored_units",
         sa.Column("sha256", sa.Text(), primary_key=True),
         sa.Column("content", sa.LargeBinary(), nullable=False),
     )
     create_rows()
+
+
+def index_sorts(where: sa.TextClause | None, *, of_sets: bool) -> None:
+    """The indexes of the sorts, of all cards or of those that a clause names; ``of_sets`` by test set too."""
+    postgresql = op.get_bind().dialect.name == "postgresql"
+    for name in SORTED:
+        ways: dict[str, list[str | sa.TextClause]] = {
+            "desc": [sa.text(f"{name} DESC NULLS LAST" if postgresql else f"{name} DESC"), "id"],
+            "asc": [name, "id"] if postgresql else [sa.text(f"({name} IS NULL)"), name, "id"],
+        }  # PostgreSQL has nulls last where the lowest is first, SQLite where the highest is
+        for way, parts in ways.items():
+            made = {f"idx_{name}_{way}": parts}
+            if of_sets:
+                made[f"idx_set_{name}_{way}"] = ["dataset_id", *parts]
+            for index, columns in made.items():
+                op.create_index(index, "run_cards", columns, sqlite_where=where, postgresql_where=where)
+
+
+def drop_sorts(*prefixes: str) -> None:
+    for name in SORTED:
+        for prefix in prefixes:
+            op.drop_index(f"{prefix}_{name}_desc", "run_cards")
+            op.drop_index(f"{prefix}_{name}_asc", "run_cards")
 
 
 def create_rows() -> None:
@@ -64,5 +94,7 @@ def downgrade() -> None:
     op.drop_table("score_rows")
     op.drop_table("stored_units")
     op.drop_index("idx_published", "run_cards")
+    drop_sorts("idx", "idx_set")
+    index_sorts(None, of_sets=False)
     for name in ADDED:
         op.drop_column("run_cards", name)

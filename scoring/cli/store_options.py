@@ -5,6 +5,7 @@ from argparse import Namespace
 from typing import TYPE_CHECKING
 
 from scoring.base.errors import UsageError
+from scoring.base.extras import install_line
 from scoring.cli.options import Parser
 
 if TYPE_CHECKING:
@@ -14,7 +15,7 @@ __all__ = ["DEFAULT", "OUTCOME", "VARIABLE", "add_database", "database_of"]
 
 DEFAULT = "onenlp.db"
 VARIABLE = "ONENLP_DB"  # keeps a password out of the list of processes
-INSTALL = "pip install 'pytest-onenlp[store]'"
+INSTALL = install_line("store")
 OUTCOME = "exit status:\n  0  done\n  2  wrong usage, bad input, or a database that cannot be used; nothing was written"
 
 

@@ -76,7 +76,7 @@ class Delivery:
             if one.kind is None:
                 write_entries(one.place, entries)
             elif one.place == STANDARD:
-                say(reporter(one.kind).dumps(report.rows), exact=one.kind)
+                say(reporter(one.kind).text(report), exact=one.kind)
             else:
                 reporter(one.kind).write(Path(one.place), report)
         failing = [row for row in report.rows if text.fails(row, better_passes=self.better_passes)]

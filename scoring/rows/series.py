@@ -1,7 +1,8 @@
 """A row over commits: its points in order of time, and where it moved from one to the next."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from numpy.typing import NDArray
@@ -9,7 +10,7 @@ from numpy.typing import NDArray
 from scoring.rows.records import Ends, Event, Row
 from scoring.rows.verdict import Rule, Verdict
 
-__all__ = ["Point", "Series", "Shift", "Timeline", "accepted_at"]
+__all__ = ["Point", "Series", "Shift", "Timeline"]
 
 
 @dataclass(frozen=True)
@@ -40,6 +41,16 @@ class Series:
     key: str
     branch: str | None
     points: tuple[Point, ...]
+
+    @cached_property
+    def accepted(self) -> tuple[tuple[Event, ...], ...]:
+        """Of each point the accepted changes that no earlier one told of."""
+        told: set[Event] = set()
+        found = []
+        for point in self.points:
+            found.append(tuple(event for event in point.row.history if event not in told))
+            told.update(point.row.history)
+        return tuple(found)
 
 
 @dataclass(frozen=True)
@@ -82,9 +93,3 @@ class Timeline:
     def steps(self) -> tuple[Shift, ...]:
         """Where the row moved from one point to the next."""
         return tuple(shift for shift in self.shifts if shift.moved)
-
-
-def accepted_at(points: Sequence[Point], place: int) -> tuple[Event, ...]:
-    """The accepted changes that are new at a point; of the first all that it tells of."""
-    told = {event for point in points[:place] for event in point.row.history}
-    return tuple(event for event in points[place].row.history if event not in told)

@@ -8,7 +8,7 @@ from msgspec.structs import replace as changed
 from scoring.evaluation.steps import timeline
 from scoring.metrics.metric import Better
 from scoring.rows.records import Event, Row
-from scoring.rows.series import Point, Series, accepted_at
+from scoring.rows.series import Point, Series
 from scoring.rows.verdict import Rule, Verdict
 from tests.core.points import tagged
 
@@ -116,7 +116,7 @@ def test_less_is_better_where_the_metric_says_so():
 def test_an_accepted_change_is_told_once_where_it_is_new():
     first, second = (Event(score=score, date="2026-01-02", reason=f"{score}") for score in (90.0, 89.0))
     points = [bare(90.0), bare(89.0, history=(first,)), bare(88.0, history=(first, second))]
-    assert [accepted_at(points, place) for place in range(3)] == [(), (first,), (second,)]
+    assert Series("t/en/d/LAS", None, tuple(points)).accepted == ((), (first,), (second,))
 
 
 def test_nothing_is_found_in_no_point_and_in_one():

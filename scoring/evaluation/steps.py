@@ -47,7 +47,7 @@ def timeline(series: Series, settings: Settings | None = None) -> Timeline:
     """
     settings = settings or Settings()
     points = series.points
-    notes: dict[int, str] = {}
+    notes = {place: point.note for place, point in enumerate(points) if point.note}
     scored = [place for place, point in enumerate(points) if point.row.score is not None]
     shifts: list[Shift] = []
     slides: list[Shift] = []

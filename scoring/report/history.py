@@ -69,16 +69,15 @@ def of_series(found: Timeline) -> Iterator[str]:
 def headline(found: Timeline) -> str:
     """What a series is, and what became of it: ``tagger/en/ewt/LAS on main: 12 points, 1 step``."""
     points = found.series.points
-    branch = f" on {found.series.branch}" if found.series.branch else ""
     said = [count(len(points), "point"), count(len(found.steps), "step")]
     if found.slides:
         said.append(count(len(found.slides), "slide"))
-    return f"{found.series.key}{branch}: {', '.join(said)}"
+    return f"{found.series.name}: {', '.join(said)}"
 
 
 def count(number: int, name: str) -> str:
     """``1 step``, ``no step``, ``2 steps``."""
-    return f"{number or 'no'} {name if number < 2 else name + 's'}"
+    return f"{number or 'no'} {name if number < 2 or name.endswith('s') else name + 's'}"
 
 
 def moves(found: Timeline) -> dict[int, list[str]]:
@@ -158,9 +157,10 @@ def plain(found: Timeline) -> dict[str, Any]:
     return {
         "row": found.series.key,
         "branch": found.series.branch,
+        "label": found.series.label,
         "points": [
             {
-                "date": point.date, "commit": point.commit, "label": point.label, "score": point.row.score,
+                "date": point.date, "commit": point.commit, "score": point.row.score,
                 "ci": point.row.ci, "reference": point.row.reference, "reference_ci": point.row.reference_ci,
                 "reference_source": point.row.reference_source, "verdict": point.row.verdict,
                 "rule": point.row.rule, "reason": point.row.reason,

@@ -5,17 +5,21 @@ No script is needed: a chart is SVG with title and description, the table beside
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 
 from scoring.report.chart import Chart, chart_of
 from scoring.report.figures import figure, figures, interval
-from scoring.report.history import NOTHING, headline, moves, scale_of, total_words, why_none
-from scoring.report.pages import PageLink, render
-from scoring.rows.series import Point, Timeline
+from scoring.report.history import NOTHING, count, headline, moves, scale_of, total_words, why_none
+from scoring.report.pages import PageLink, history_name, render
+from scoring.rows.series import Timeline
 from scoring.rows.verdict import Verdict
 
-__all__ = ["dumps"]
+__all__ = ["dumps", "index"]
 
 FEW = 12  # points of a table that is open from the start, where it is the only one
+LARGEST = (
+    1_400_000  # bytes of a page that shows everything; a larger one has a line for each row that did not move
+)
 
 
 @dataclass(frozen=True)
@@ -42,13 +46,65 @@ class SeriesPanel:
 
 def dumps(timelines: Sequence[Timeline], links: Sequence[PageLink] = ()) -> str:
     """The page as text: the same series always make the same page."""
+    text = page(timelines, links, ())
+    if len(text.encode(errors="backslashreplace")) <= LARGEST:
+        return text
+    still = [one for one in timelines if not has_moved(one)]
+    return page([one for one in timelines if has_moved(one)], links, still)
+
+
+def page(timelines: Sequence[Timeline], links: Sequence[PageLink], still: Sequence[Timeline]) -> str:
+    """The page, with a line for each of the series that are ``still``."""
     alone = len(timelines) == 1 and len(timelines[0].series.points) <= FEW
     panels = [panel(number, one, opened=alone) for number, one in enumerate(timelines, 1)]
-    steps = sum(len(one.steps) + len(one.slides) for one in timelines)
-    heading = (
-        headline(timelines[0]) if len(timelines) == 1 else f"{len(timelines)} rows, {steps} steps and slides"
+    return render(
+        "history.html.j2", series=panels, heading=heading_of([*timelines, *still]), links=links,
+        still=[headline(one) for one in still],
+    )  # fmt: skip
+
+
+def heading_of(timelines: Sequence[Timeline]) -> str:
+    """How many rows there are, and how often they moved; of one row its headline."""
+    if len(timelines) == 1:
+        return headline(timelines[0])
+    steps, slides = (
+        sum(len(of(one)) for one in timelines) for of in (attrgetter("steps"), attrgetter("slides"))
     )
-    return render("history.html.j2", series=panels, heading=heading, links=links)
+    return f"{count(len(timelines), 'series')}, {count(steps, 'step')}, {count(slides, 'slide')}"
+
+
+def has_moved(found: Timeline) -> bool:
+    """Whether there is something to see."""
+    return bool(found.steps or found.slides)
+
+
+def index(timelines: Sequence[Timeline], links: Sequence[PageLink] = ()) -> str:
+    """The page of a site that leads to the history of every row; those that moved last come first."""
+    ordered = sorted(timelines, key=moved_last, reverse=True)
+    lines = [
+        (history_name(one.series.key), one.series.name, last_of(one), "; ".join(last_move(one)) or NOTHING)
+        for one in ordered
+    ]
+    return render("histories.html.j2", heading=heading_of(timelines), lines=lines, links=links)
+
+
+def moved_last(found: Timeline) -> str:
+    """When a series moved last; empty where it never did."""
+    return max((found.series.points[one.at].date for one in (*found.steps, *found.slides)), default="")
+
+
+def last_move(found: Timeline) -> list[str]:
+    """The last step or slide of a series in words, with its day."""
+    moved = [one.at for one in (*found.steps, *found.slides)]
+    if not moved:
+        return []
+    return [f"{found.series.points[max(moved)].day}: {words}" for words in moves(found)[max(moved)]]
+
+
+def last_of(found: Timeline) -> str:
+    """The last score of a series."""
+    row = found.series.points[-1].row
+    return f"{figures(row.score, row.ci, row.scale)} ({found.series.points[-1].day})"
 
 
 def panel(number: int, found: Timeline, *, opened: bool) -> SeriesPanel:
@@ -83,15 +139,10 @@ def cells_of(found: Timeline, place: int, moved: Sequence[str]) -> tuple[str, ..
     row = point.row
     reference = figures(row.reference, row.reference_ci, row.scale)
     return (
-        commit_of(point), figure(row.score, row.scale), interval(row.ci, row.scale),
+        point.short, figure(row.score, row.scale), interval(row.ci, row.scale),
         f"{reference} ({row.reference_source})" if row.reference_source else reference,
         row.verdict.value if row.verdict else "not judged", happened(found, place, moved),
     )  # fmt: skip
-
-
-def commit_of(point: Point) -> str:
-    """The commit, and the label that was given with it."""
-    return f"{point.short} {point.label}" if point.label else point.short
 
 
 def happened(found: Timeline, place: int, moved: Sequence[str]) -> str:

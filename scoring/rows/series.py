@@ -15,7 +15,7 @@ __all__ = ["Point", "Series", "Shift", "Timeline"]
 
 @dataclass(frozen=True)
 class Point:
-    """A row as one commit had it; ``arrays`` are its stored units, where there are any."""
+    """A row as one commit had it; ``arrays`` are its stored units, ``note`` why there are none that can be used."""
 
     row: Row
     date: str  # ISO 8601
@@ -23,6 +23,7 @@ class Point:
     branch: str | None = None
     label: str | None = None
     arrays: Mapping[str, NDArray[Any]] | None = field(default=None, repr=False, compare=False)
+    note: str | None = None
 
     @property
     def day(self) -> str:
@@ -36,11 +37,18 @@ class Point:
 
 @dataclass(frozen=True)
 class Series:
-    """The points of one row on one branch, oldest first."""
+    """The points of one row on one branch, oldest first; runs of one kind where they were labelled."""
 
     key: str
     branch: str | None
     points: tuple[Point, ...]
+    label: str | None = None
+
+    @property
+    def name(self) -> str:
+        """``tagger/en/ewt/LAS on main``, with the label if there is one."""
+        branch = f" on {self.branch}" if self.branch else ""
+        return f"{self.key}{branch}{f' ({self.label})' if self.label else ''}"
 
     @cached_property
     def accepted(self) -> tuple[tuple[Event, ...], ...]:

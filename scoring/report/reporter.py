@@ -1,11 +1,13 @@
 """A reporter: one kind of file made from rows, registered by an entry point ``onenlp.reports``."""
 
-from collections.abc import Callable, Mapping, Sequence
+import shlex
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from scoring.base.errors import RowsError
 from scoring.base.files import write_atomically
+from scoring.base.revision import moment, project_name, revision_here
 from scoring.rows.records import Identity, Row
 from scoring.rows.units import StoredUnits
 
@@ -22,6 +24,12 @@ class ReportHead:
     date: str | None = None
     command: str | None = None
     references: tuple[str, ...] = ()
+
+    @classmethod
+    def of_run(cls, command: Sequence[str], references: Iterable[str] = ()) -> "ReportHead":
+        """Of the run that is made here and now; asks CI's variables and git."""
+        here = revision_here()
+        return cls(project_name(), here.commit, here.branch, moment(), shlex.join(command), tuple(references))
 
 
 @dataclass(frozen=True)

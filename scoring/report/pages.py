@@ -9,10 +9,11 @@ from functools import cache
 from hashlib import sha256
 from typing import Any
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 
 __all__ = ["PageLink", "history_name", "render"]
 
+FRAME = "scoring.report"  # where the frame is
 SLUG = 60  # characters of a row's name in the name of its page
 
 
@@ -25,10 +26,10 @@ class PageLink:
 
 
 @cache
-def environment() -> Environment:
-    """The templates; every value in them is escaped, and one that is missing is an error."""
+def environment(package: str) -> Environment:
+    """The templates of a room, beside the frame; every value is escaped, and one that is missing is an error."""
     return Environment(
-        loader=PackageLoader("scoring.report"),
+        loader=ChoiceLoader([PackageLoader(name) for name in dict.fromkeys((package, FRAME))]),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -37,9 +38,9 @@ def environment() -> Environment:
     )
 
 
-def render(template: str, **values: Any) -> str:  # noqa: ANN401 - whatever the template shows
-    """The page as text: the same values always make the same page."""
-    return environment().get_template(template).render(**{"links": (), **values})
+def render(template: str, package: str = FRAME, **values: Any) -> str:  # noqa: ANN401 - whatever the template shows
+    """The page as text, from a template of that room: the same values always make the same page."""
+    return environment(package).get_template(template).render(**{"links": (), **values})
 
 
 def history_name(key: str) -> str:

@@ -47,16 +47,16 @@ def refuse_none(
 
     if not found:
         if options.since is not None and rows_of(connection, glob):
-            msg = f"no row that matches {glob!r} was published of {options.since} or later; give an earlier --since"
+            msg = f"no row that matches {glob!r} is of {options.since} or later; give an earlier --since"
             raise UsageError(msg)
         names = dict.fromkeys(one.key for one in rows_of(connection))
-        way = nearest(glob, names) if names else "no rows are; onenlp publish FILE takes a rows file"
+        way = nearest(glob, names) if names else "there are none: onenlp publish FILE takes a rows file"
         msg = f"no published row matches {glob!r}; {way}"
         raise UsageError(msg)
     branches = dict.fromkeys(one.branch for one in found if one.branch is not None)
     if options.branch is not None and options.branch not in branches:
         way = nearest(options.branch, branches) if branches else "the rows were published without one"
-        msg = f"no row that matches {glob!r} was published of branch {options.branch!r}; {way}"
+        msg = f"no row that matches {glob!r} is of branch {options.branch!r}; {way}"
         raise UsageError(msg)
 
 

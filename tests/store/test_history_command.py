@@ -96,7 +96,7 @@ def test_json_and_html_are_written_or_printed_alone(onenlp, tmp_path):
 @pytest.mark.parametrize(("words", "said"), [
     (["tagger/en/set/LSA"], "no published row matches 'tagger/en/set/LSA'; did you mean 'tagger/en/set/LAS'?"),
     (["*", "--branch", "mian"], "of branch 'mian'; did you mean 'main'?"),
-    (["*", "--since", "2027-01-01"], "no row that matches '*' was published of 2027-01-01 or later"),
+    (["*", "--since", "2027-01-01"], "no row that matches '*' is of 2027-01-01 or later"),
     (["*", "--since", "soon"], "soon"),
     (["*", "--json", "x", "--html", "x"], "give another file"),
 ])  # fmt: skip

@@ -17,9 +17,8 @@ from scoring.rows.verdict import Verdict
 __all__ = ["dumps", "index"]
 
 FEW = 12  # points of a table that is open from the start, where it is the only one
-LARGEST = (
-    1_400_000  # bytes of a page that shows everything; a larger one has a line for each row that did not move
-)
+LARGEST = 1_300_000  # bytes of a page that shows everything; a larger one has a line alone for some rows
+A_SERIES, A_POINT = 4000, 350  # bytes that a series and each of its points take, at most as a rule
 
 
 @dataclass(frozen=True)
@@ -49,8 +48,23 @@ def dumps(timelines: Sequence[Timeline], links: Sequence[PageLink] = ()) -> str:
     text = page(timelines, links, ())
     if len(text.encode(errors="backslashreplace")) <= LARGEST:
         return text
-    still = [one for one in timelines if not has_moved(one)]
-    return page([one for one in timelines if has_moved(one)], links, still)
+    shown = set(map(id, within_room(timelines)))
+    return page(
+        [one for one in timelines if id(one) in shown],
+        links,
+        [one for one in timelines if id(one) not in shown],
+    )
+
+
+def within_room(timelines: Sequence[Timeline]) -> list[Timeline]:
+    """The series that moved, those that moved last first, as many as a page has room for."""
+    room, found = float(LARGEST), []
+    for one in sorted(filter(has_moved, timelines), key=moved_last, reverse=True):
+        room -= A_SERIES + A_POINT * len(one.series.points)
+        if room < 0:
+            break
+        found.append(one)
+    return found
 
 
 def page(timelines: Sequence[Timeline], links: Sequence[PageLink], still: Sequence[Timeline]) -> str:

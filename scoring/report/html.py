@@ -3,14 +3,16 @@
 No script and nothing from elsewhere; the frame is ``templates/base.html.j2``, the page ``templates/rows.html.j2``.
 """
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Collection, Mapping, Sequence
+from pathlib import Path
 
 from scoring.judging.judged import judge_order
 from scoring.report.glossary import FLAGS, VERDICTS
 from scoring.report.overview import grids, kinds_of
-from scoring.report.pages import PageLink, render
+from scoring.report.pages import HISTORY, PageLink, history_name, render
 from scoring.report.panels import Around, Detail, Facts, panel
-from scoring.report.reporter import Report, Reporter, ReportHead
+from scoring.report.reporter import Report, Reporter, ReportHead, write_text
 from scoring.report.text import summary
 from scoring.rows.records import Row
 
@@ -20,6 +22,7 @@ LARGEST = 1_400_000  # bytes of a page that shows everything; a larger one is ma
 DETAILS = (Detail(), Detail(units=50, pairs=20, letters=2000),
            Detail(whole=False, units=5, pairs=8, letters=300))  # fmt: skip
 NOWHERE = Around()
+LEADERBOARD = re.compile(r"leaderboard-[a-z-]+\.html")
 
 
 def dumps(rows: Sequence[Row]) -> str:
@@ -29,8 +32,30 @@ def dumps(rows: Sequence[Row]) -> str:
 
 def of_report(report: Report) -> str:
     """The page of a report, with its head and the commands to run next."""
-    around = {key: Around(command=command) for key, command in report.commands.items()}
-    return page(report.rows, report.head, around)
+    return page(report.rows, report.head, around_of(report))
+
+
+def write(path: Path, report: Report) -> None:
+    """Writes the page; in the folder of a site it leads to the pages that are there."""
+    there = {file.name for file in path.parent.glob("*.html")} - {path.name}
+    links = [PageLink(text, name) for name, text in links_there(there).items()]
+    histories = {row.key: name for row in report.rows if (name := history_name(row.key)) in there}
+    here = [PageLink("Gates", None)] if links else []
+    write_text(path, page(report.rows, report.head, around_of(report, histories), [*here, *links]))
+
+
+def links_there(names: Collection[str]) -> dict[str, str]:
+    """The pages of a site that are among the files of a folder, with the text of the link to each."""
+    found = {HISTORY: "History"} if HISTORY in names else {}
+    boards = sorted(name for name in names if LEADERBOARD.fullmatch(name))
+    return found | {name: f"Leaderboard by {name[12:-5]}" for name in boards}
+
+
+def around_of(report: Report, histories: Mapping[str, str] | None = None) -> dict[str, Around]:
+    """What is to be said of each row beside what is in it."""
+    pages = histories or {}
+    keys = {**report.commands, **pages}
+    return {key: Around(command=report.commands.get(key), history=pages.get(key)) for key in keys}
 
 
 def page(
@@ -72,4 +97,4 @@ def head_facts(head: ReportHead | None) -> Facts:
     return [(name, value) for name, value in found.items() if value]
 
 
-REPORTER = Reporter(dumps, of_report=of_report)
+REPORTER = Reporter(dumps, write, of_report)

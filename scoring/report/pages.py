@@ -11,8 +11,9 @@ from typing import Any
 
 from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 
-__all__ = ["PageLink", "history_name", "render"]
+__all__ = ["HISTORY", "PageLink", "history_name", "render"]
 
+HISTORY = "history.html"  # of a site: the page that leads to the history of each row
 FRAME = "scoring.report"  # where the frame is
 SLUG = 60  # characters of a row's name in the name of its page
 

@@ -6,7 +6,7 @@ from itertools import groupby
 
 from scoring.report.history_html import dumps, index
 from scoring.report.html import page
-from scoring.report.pages import PageLink, history_name
+from scoring.report.pages import HISTORY, PageLink, history_name
 from scoring.report.panels import Around
 from scoring.report.reporter import ReportHead
 from scoring.rows.series import Point, Series, Timeline
@@ -14,7 +14,7 @@ from scoring.rows.verdict import Verdict
 
 __all__ = ["GATES", "newest", "pages_of", "shown_branch"]
 
-GATES, HISTORY = "index.html", "history.html"
+GATES = "index.html"
 MAIN = ("main", "master", "trunk")  # the branch that the first page shows, where nobody says which
 Board = Callable[[Sequence[PageLink]], str]
 

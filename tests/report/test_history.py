@@ -10,7 +10,7 @@ from msgspec.structs import replace as changed
 
 from scoring.evaluation.steps import timeline
 from scoring.metrics.metric import Scale
-from scoring.report import history_html
+from scoring.report import Report, history_html, reporter
 from scoring.report.chart import chart_of
 from scoring.report.history import dumps, lines
 from scoring.report.pages import history_name
@@ -215,3 +215,31 @@ def test_names_of_pages_are_plain_and_no_two_rows_share_one():
     names = {history_name(key) for key in ("a/b", "a b", "A/B", "ä/ß", "日本", HOSTILE)}
     assert len(names) == 6
     assert all(name.isascii() and not set(name) & set("/\\ <>:") for name in names)
+
+
+def test_a_report_that_is_written_into_a_site_leads_to_its_pages(tmp_path):
+    for name, text in site(MOVED).items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    (tmp_path / "leaderboard-cost.html").write_text("")
+    report = Report([MOVED.series.points[-1].row, changed(point().row, metric="UPOS")])
+    reporter("html").write(tmp_path / "gates.html", report)
+    page = Page((tmp_path / "gates.html").read_text(encoding="utf-8"))
+    links = [attrs["href"] for tag, attrs, _ in page.found if tag == "a" and attrs["href"][0] != "#"]
+    assert links == ["history.html", "leaderboard-cost.html", history_name("t/en/d/LAS")]
+
+
+def test_a_report_that_is_written_anywhere_else_leads_nowhere(tmp_path):
+    reporter("html").write(tmp_path / "gates.html", Report([point().row]))
+    assert "<nav" not in (tmp_path / "gates.html").read_text(encoding="utf-8")
+
+
+def test_a_page_has_room_for_the_charts_of_those_that_moved_last():
+    moved = [
+        timeline(Series(f"row {n}", None, (point(90.0, 1 + n % 28), point(80.0, 2 + n % 27))))
+        for n in range(900)
+    ]
+    text = history_html.dumps(moved)
+    assert len(text.encode()) < 1_500_000
+    charts = text.count('<svg class="chart"')
+    assert 100 < charts < 900
+    assert len(Page(text).texts("li")) > 900 - charts

@@ -1,5 +1,10 @@
 """Pages made by the reporter from rows that are hard to show: what a browser is to open."""
 
+from functools import partial
+
+from scoring.card.entrant import SORTS, entrant_of
+from scoring.card.leaderboard import leaderboard
+from scoring.card.leaderboard_pages import board_html
 from scoring.evaluation.steps import timeline
 from scoring.metrics.metric import Better, Scale
 from scoring.report import history_html
@@ -10,6 +15,7 @@ from scoring.report.site import pages_of
 from scoring.rows.records import Event, PartLoss, Row, RowDifference, UnitLoss, Why
 from scoring.rows.series import Point, Series
 from scoring.rows.verdict import Rule, Verdict
+from tests.store.made import card
 
 LONG = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft" * 4
 HOSTILE = "<script>console.error('run')</script><img src=x onerror=console.error(1)>]]>&lt;--><style>*{width:9999px}"
@@ -63,7 +69,16 @@ def series(name, text="", points=12):
 HEAD = ReportHead(
     "tagger", "c0ffee" * 6, "main", "2026-12-01T12:00:00Z", f"pytest {LONG}", ("refs.json", LONG)
 )
-SITE = pages_of([series("tagger/en/ewt/LAS"), series("tagger/en/ewt/UPOS", points=2)], HEAD, {}, "scores.db")
+BOARD = leaderboard(
+    (entrant_of(card(name, dataset=LONG if name == "b" else None), SORTS["cost"]) for name in "abc"),
+    SORTS["cost"],
+)
+SITE = pages_of(
+    [series("tagger/en/ewt/LAS"), series("tagger/en/ewt/UPOS", points=2)],
+    HEAD,
+    {"leaderboard-cost.html": ("Leaderboard by cost", partial(board_html, BOARD))},
+    "scores.db",
+)
 PAGES = {
     "everything": page(
         [row(metric=f"metric {n}", verdict=Verdict.WORSE if n < 2 else Verdict.WITHIN, why=why(text) if n < 2 else None,

@@ -11,6 +11,7 @@ from tests.messages import (  # noqa: F401 - they register their scenarios
     crosscheck,
     data,
     gates,
+    history,
     scores,
     settings,
     snapshots,
@@ -45,6 +46,7 @@ SPEAKING = sorted((ROOT / "pytest_onenlp").rglob("*.py")) + [
         *(f"mt/metrics/{path.name}" for path in METRICS),
         *(f"store/{name}.py" for name in ("address", "database", "documents", "origin", "publish")),
         "cli/publish.py", "cli/unpublish.py", "cli/leaderboard.py", "cli/revision.py", "cli/store_options.py",
+        "cli/history.py", "cli/site.py", "cli/stored_series.py",
         *(f"labels/{name}.py" for name in ("align", "align_sets", "documents", "frames", "one_hot")),
         *(f"labels/{name}.py" for name in ("matrix", "several")),
         *(f"base/{name}.py" for name in ("delimited", "frames", "table")), "metrics/declared.py", "evaluation/items.py",
@@ -56,6 +58,7 @@ UNSAID = {
     "automated, provisional: ",  # the note beside a tier
     "  2  wrong usage, bad input, or a database",  # of the help
     "PRAGMA foreign_keys = ON",
+    "{} pages written; begin with {}",  # what ``onenlp site`` has done
     "SELECT ",
     ", dated now ({}), since",  # what ``onenlp publish`` has done
     " published, {} of them there already",

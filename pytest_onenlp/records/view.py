@@ -73,6 +73,7 @@ class Selection:
     by_testpaths: bool  # the arguments are those of the ini file
     testpaths: tuple[str, ...]  # of the ini file
     arguments: tuple[str, ...]
+    typed: tuple[str, ...]  # the whole command line
     folder: Path  # that pytest was started in
     root: Path
 

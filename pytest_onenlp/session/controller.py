@@ -89,6 +89,7 @@ class Controller:
             testpaths=tuple(config.getini("testpaths")),
             by_testpaths=config.args_source is pytest.Config.ArgsSource.TESTPATHS,
             arguments=tuple(config.args),
+            typed=tuple(map(str, config.invocation_params.args)),
             folder=config.invocation_params.dir,
             root=config.rootpath,
         )

@@ -1,5 +1,6 @@
 """The end of a run: finds what is wrong with it as a whole, then writes what it is to leave behind."""
 
+import os
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -101,12 +102,25 @@ def write_reports(view: SessionView, inputs: Mapping[str, str], findings: Findin
     with findings.telling("no report was written"):
         check_scoring()
         from pytest_onenlp.session.recording import stored_units
+        from pytest_onenlp.show.commands import next_command
         from pytest_onenlp.show.destinations import read_by_the_run
         from scoring.judging.judged import judge_order
         from scoring.report import Report, reporter
+        from scoring.report.reporter import ReportHead
 
         units = stored_units(view.gates) if view.options.units else {}
-        report = Report(judge_order([one.row for one in view.recorded_rows()]), units)
+        rows = judge_order([one.row for one in view.recorded_rows()])
+        head, commands = None, {}
+        if any(kind == "html" for kind, _ in view.options.reports):
+            head = ReportHead.of_run(
+                ["pytest", *view.selection.typed], map(os.path.relpath, view.options.references)
+            )
+            commands = {
+                row.key: command
+                for row in rows
+                if (command := next_command(view.options, row.key, row.verdict)) is not None
+            }
+        report = Report(rows, units, head, commands)
         for kind, path in view.options.reports:
             unwritten = f"the {kind} report was not written"
             with findings.telling(unwritten):

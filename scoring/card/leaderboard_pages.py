@@ -1,15 +1,14 @@
 """A leaderboard as JSON, as Markdown and as one self-contained HTML page."""
 
 import json
-from importlib.resources import files
+from collections.abc import Sequence
 from typing import Any
-
-from jinja2 import Environment, StrictUndefined, Template
 
 from scoring.card.entrant import SORTS
 from scoring.card.leaderboard import TIER_MARK, Leaderboard, Place
 from scoring.report.figures import figure, interval
 from scoring.report.markdown import escaped
+from scoring.report.pages import PageLink, render
 
 __all__ = ["SCHEMA", "board_html", "board_json", "board_markdown", "title_of"]
 
@@ -130,18 +129,10 @@ def notes_of(place: Place) -> str:
     return "; ".join(part for part in (place.said, *place.warnings, caveats) if part) or "-"
 
 
-def board_html(board: Leaderboard) -> str:
-    """The board as a page for a browser, which loads nothing."""
+def board_html(board: Leaderboard, links: Sequence[PageLink] = ()) -> str:
+    """The board as a page for a browser, which loads nothing; ``links`` lead to its siblings in a site."""
     header, *rows = cells_of(board)
-    return template().render(
-        title=title_of(board), warnings=board.warnings, header=header, rows=rows, count=count_said(board)
-    )
-
-
-def template() -> Template:
-    """The page's template; every value in it is escaped."""
-    source = files("scoring.card").joinpath("templates", "leaderboard.html.j2").read_text(encoding="utf-8")
-    made = Environment(
-        autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True
+    return render(
+        "leaderboard.html.j2", "scoring.card", title=title_of(board), warnings=board.warnings, header=header,
+        rows=rows, count=count_said(board), links=links,
     )  # fmt: skip
-    return made.from_string(source)

@@ -30,6 +30,8 @@ COMMANDS: Mapping[str, str] = {
     "publish": "keep run cards and rows in a database",
     "unpublish": "withdraw a run card from a database",
     "leaderboard": "rank the run cards of a database by quality, cost or speed",
+    "history": "show the rows of a database over commits, and where they moved",
+    "site": "write gates, histories and leaderboards of a database as pages in a folder",
     "languages": "list the language cards that translation is scored with",
     "compare": "judge one results file by another",
     "power": "say how small a drop a test set can show, and how many units a wanted margin needs",

@@ -49,6 +49,6 @@ def run(options: Namespace) -> int:
     record = f"copy the row from {options.ours} into {options.theirs}"
     reasons = {row.key: line_of(row, closest=near(row, opponents), record=record) for row in done.rows}
     notes = [f"only in {options.theirs}: {key}" for key in done.only_opponents]
-    return delivery.hand_over(
-        Report(done.rows, {} if options.no_units else stored_units(ours)), reasons, notes
-    )
+    head = delivery.head("compare", options, [options.theirs])
+    report = Report(done.rows, {} if options.no_units else stored_units(ours), head)
+    return delivery.hand_over(report, reasons, notes)

@@ -11,7 +11,7 @@ from scoring.base.errors import UsageError
 from scoring.base.wording import printable
 from scoring.cli.output import say, warn
 from scoring.report import Report, reporter, text, why
-from scoring.report.reporter import write_text
+from scoring.report.reporter import ReportHead, write_text
 from scoring.rows.records import Row
 from scoring.rows.verdict import EXIT_STATUS
 
@@ -76,7 +76,7 @@ class Delivery:
             if one.kind is None:
                 write_entries(one.place, entries)
             elif one.place == STANDARD:
-                say(reporter(one.kind).dumps(report.rows), exact=one.kind)
+                say(reporter(one.kind).text(report), exact=one.kind)
             else:
                 reporter(one.kind).write(Path(one.place), report)
         failing = [row for row in report.rows if text.fails(row, better_passes=self.better_passes)]
@@ -86,6 +86,12 @@ class Delivery:
         else:
             say(self.page(report.rows, words))
         return exit_status(report.rows, better_passes=self.better_passes)
+
+    def head(self, command: str, options: Namespace, references: Sequence[str]) -> ReportHead | None:
+        """Where the rows come from, for the reports that say it; None where none of those is asked for."""
+        if not any(one.kind == "html" for one in self.outputs):
+            return None
+        return ReportHead.of_run(["onenlp", command, *options.typed], references)
 
     @property
     def prints_a_file(self) -> bool:

@@ -89,7 +89,7 @@ class Parser(argparse.ArgumentParser):
         """The options; None where help or version was asked for and printed."""
         self.check_names(arguments)
         try:
-            return self.parse_args(arguments)
+            return self.parse_args(arguments, Namespace(typed=tuple(arguments)))
         except SystemExit:  # from --help and --version alone: error() raises
             say("")
             return None

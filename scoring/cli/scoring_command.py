@@ -4,7 +4,6 @@ What ``ud``, ``span``, ``classify`` and ``score`` have in common; each says with
 Source: specification, "Producing a results row".
 """
 
-import shlex
 from argparse import Namespace
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -126,6 +125,7 @@ class ScoringCommand:
         from scoring.cli.crosscheck import with_crosscheck
         from scoring.cli.delivery import Delivery
         from scoring.cli.entries import entries
+        from scoring.cli.next_commands import next_commands
         from scoring.cli.output import warn
         from scoring.cli.references import check_names, given_rows, reference_paths
         from scoring.evaluation.evaluate import evaluate
@@ -165,8 +165,11 @@ class ScoringCommand:
         units = StoredUnits()
         units.record(done.units)
         record = [self.command, *self.said(options, opened)]
-        reasons = {row.key: reason(row, references, record, self.alone(row, metrics)) for row in rows}
-        report = Report(rows, {} if options.no_units else {identity: units})
+        alone = {row.key: self.alone(row, metrics) for row in rows}
+        reasons = {row.key: reason(row, references, record, alone[row.key]) for row in rows}
+        head = delivery.head(self.command, options, [*options.reference_file, *options.reference])
+        commands = next_commands(rows, record, alone)
+        report = Report(rows, {} if options.no_units else {identity: units}, head, commands)
         aligned = (
             task.align(gold.data, pred.data, **wanted.options)
             if options.entries or options.crosscheck
@@ -293,10 +296,9 @@ def options_of(options: Namespace, opened: Opened, *, named: bool) -> list[str]:
 
 def reason(row: "Row", references: "References", record: Sequence[str], alone: Sequence[str]) -> str:
     """Why the row fails, in one line; for a missing reference with the command that makes a file with the row."""
+    from scoring.cli.next_commands import measuring
     from scoring.report.line import line_of
     from scoring.rows.references import near
 
-    words = ["onenlp", *record, "--component", row.component, "--language", row.language,
-             "--dataset", row.dataset, *alone]  # fmt: skip
-    command = f"{shlex.join(words)} --json FILE, then --reference-file FILE"
+    command = f"{measuring(row, record, alone)} --json FILE, then --reference-file FILE"
     return line_of(row, closest=near(row, references), record=command)

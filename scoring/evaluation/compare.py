@@ -32,7 +32,7 @@ from scoring.rows.verdict import Verdict
 from scoring.statistics.intervals import Interval
 from scoring.statistics.resampling import Resampling, resample
 
-__all__ = ["Comparison", "compare", "stored_units"]
+__all__ = ["Comparison", "compare", "metric_of", "recorded_as_measured", "stored_units"]
 
 PART = re.compile(r"(\[.*\])$|(\{.*\})$")
 UNKNOWN_UNITS = 2  # of a hand-written interval: neither none nor one, which would have a meaning

@@ -99,10 +99,10 @@ def unit_losses(
 
 
 def with_contents(unit: UnitLoss, facts: Mapping[str, Any]) -> UnitLoss:
-    """The unit with its text, and with gold and prediction side by side."""
+    """The unit with its text, and with gold, prediction and the reference's output side by side."""
     return UnitLoss(
         id=unit.id, loss=unit.loss, before=unit.before, after=unit.after, text=facts.get("text"),
-        gold=facts.get("gold"), predicted=facts.get("predicted"),
+        gold=facts.get("gold"), predicted=facts.get("predicted"), old=facts.get("old"),
     )  # fmt: skip
 
 

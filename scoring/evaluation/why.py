@@ -40,7 +40,10 @@ def with_reasons(
         if system is None or isinstance(found, NotAvailable) or system.evidence.units != found.units:
             out.append(row)
             continue
-        describe = partial(contents_of, ours.data, metric.id, settings.show_text) if ours.data else None
+        other = opponent.data if opponent else None
+        describe = (
+            partial(contents_of, ours.data, other, metric.id, settings.show_text) if ours.data else None
+        )
         mine = System(found, parts_of(ours.data, metric.id) if system.parts else None)
         said = why(
             mine, system, metric.better, undefined=metric.when_undefined, ids=[as_json(name) for name in ours.ids],
@@ -66,13 +69,52 @@ def opponent_system(
 
 
 def contents_of(
-    data: Data, metric_id: str, show_text: bool, units: Sequence[int]  # noqa: FBT001 - handed on
+    data: Data, opponent: Data | None, metric_id: str, show_text: bool, units: Sequence[int],  # noqa: FBT001
 ) -> list[Mapping[str, Any]]:  # fmt: skip
     """What some units hold, as JSON can keep it; what may quote the data only where text is to be shown."""
+    found = contrasted(data, metric_id, show_text, units)
+    others = contrasted(opponent, metric_id, show_text, units) if opponent else [{} for _ in units]
+    return [
+        {key: as_json(one.get(key)) for key in ("text", "gold", "predicted")}
+        | {"old": as_json(old_of(one, other))}
+        for one, other in zip(found, others, strict=True)
+    ]
+
+
+def contrasted(
+    data: Data, metric_id: str, show_text: bool, units: Sequence[int]  # noqa: FBT001
+) -> list[Mapping[str, Any]]:  # fmt: skip
+    """What one system said on some units beside gold."""
     places = [int(data.places[unit]) for unit in units] if data.places is not None else list(units)
     name, label = base_of(metric_id)
-    found = data.task.contrast(data.aligned, name, places, show_text=show_text, label=label)
-    return [{key: as_json(one.get(key)) for key in ("text", "gold", "predicted")} for one in found]
+    return list(data.task.contrast(data.aligned, name, places, show_text=show_text, label=label))
+
+
+def old_of(ours: Mapping[str, Any], other: Mapping[str, Any]) -> Any:  # noqa: ANN401 - whatever the task holds
+    """What the reference system said of the things that we differ on; None where it is not known.
+
+    Of two lists of words or spans each side names only what it got wrong: what the reference did not get wrong was as
+    gold has it.
+    """
+    gold, predicted, old = ours.get("gold"), ours.get("predicted"), other.get("predicted")
+    if old is None or not (are_items(gold) and are_items(predicted) and are_items(old)):
+        return old
+    wrong: dict[str, Any] = {}
+    alone: set[str] = set()
+    for item, said in zip(other.get("gold") or (), old or (), strict=False):
+        if item is None:
+            alone.add(repr(said))
+        else:
+            wrong[repr(item)] = said
+    return [
+        (said if repr(said) in alone else None) if item is None else wrong.get(repr(item), item)
+        for item, said in zip(gold or (), predicted or (), strict=False)
+    ]
+
+
+def are_items(value: Any) -> bool:  # noqa: ANN401
+    """Whether it is a list of words or spans, some perhaps without counterpart."""
+    return isinstance(value, list | tuple) and all(one is None or isinstance(one, Mapping) for one in value)
 
 
 def as_json(value: Any) -> Any:  # noqa: ANN401 - whatever the data holds

@@ -3,10 +3,11 @@
 from scoring.metrics.metric import Scale
 from scoring.rows.records import Row
 
-__all__ = ["delta", "figure", "figures", "interval", "runs", "signed"]
+__all__ = ["delta", "ends_of", "figure", "figures", "interval", "runs", "signed"]
 
 DECIMALS = {Scale.POINTS: 2, Scale.RATIO: 4, Scale.SECONDS: 3, Scale.USD: 4}
 NOTHING = "-"
+WIDEST = 16  # characters of an end of a scale, so that both stand side by side
 EQUAL = 1e-9  # what counts as equal, as the rule rounds
 
 
@@ -61,3 +62,11 @@ def runs(row: Row) -> str:
         return NOTHING
     spread = "" if row.runs.sd is None else f", sd {figure(row.runs.sd, row.scale)}"
     return f"{len(row.runs.scores)} runs{spread}"
+
+
+def ends_of(low: float, high: float, scale: Scale | None) -> tuple[str, str]:
+    """The ends of a scale in words, with more digits where the usual ones would make them the same, fewer for room."""
+    usual = figure(low, scale), figure(high, scale)
+    if usual[0] == usual[1]:
+        return f"{low:.9g}", f"{high:.9g}"
+    return usual if max(map(len, usual)) <= WIDEST else (f"{low:.4g}", f"{high:.4g}")

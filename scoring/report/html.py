@@ -1,241 +1,100 @@
-"""Rows as one self-contained HTML page: failing rows first, each with its figures, a plot of both intervals, its facts.
+"""Rows as one self-contained HTML page: where they come from, an overview, a filter, and every row, failing ones first.
 
-No script and nothing from elsewhere; colours and layout are in ``templates/rows.html.j2``.
+No script and nothing from elsewhere; the frame is ``templates/base.html.j2``, the page ``templates/rows.html.j2``.
 """
 
-import math
-from collections.abc import Sequence
-from dataclasses import dataclass
-from importlib.resources import files
-
-from jinja2 import Environment, StrictUndefined, Template
+import re
+from collections.abc import Collection, Mapping, Sequence
+from pathlib import Path
 
 from scoring.judging.judged import judge_order
-from scoring.metrics.metric import Better, Scale
-from scoring.report.figures import delta, figure, figures, interval, runs, signed
-from scoring.report.reporter import Reporter
+from scoring.report.glossary import FLAGS, VERDICTS
+from scoring.report.overview import grids, kinds_of
+from scoring.report.pages import HISTORY, PageLink, history_name, render
+from scoring.report.panels import Around, Detail, Facts, panel
+from scoring.report.reporter import Report, Reporter, ReportHead, write_text
 from scoring.report.text import summary
-from scoring.report.why import Beside, beside, changes, lost
-from scoring.rows.records import Ends, Row
+from scoring.rows.records import Row
 
-__all__ = ["REPORTER", "Bar", "Plot", "RowPanel", "cards", "dumps", "plot_of"]
+__all__ = ["LARGEST", "REPORTER", "dumps", "page"]
 
-LEFT, RIGHT = 52.0, 308.0  # where the scale of a plot begins and ends, of 320
-WIDEST = 16  # characters of an end of the scale, so that both stand side by side
-PADDING = 0.08  # of the span, on either side
-Facts = list[tuple[str, str]]
-
-
-@dataclass(frozen=True)
-class Bar:
-    """A score and its interval as horizontal places in a plot; without an interval both ends are the point."""
-
-    low: str
-    point: str
-    high: str
-
-
-@dataclass(frozen=True)
-class Plot:
-    """Our interval and the reference's on one scale, with the scale's ends and all of it in words."""
-
-    ours: Bar
-    reference: Bar | None
-    low: str
-    high: str
-    words: str
-
-
-@dataclass(frozen=True)
-class RowPanel:
-    """One row as the page shows it: figures at once, facts when they are opened."""
-
-    name: str
-    verdict: str
-    figures: Facts
-    reason: str | None
-    plot: Plot | None
-    facts: Facts
-    history: Facts
-    why: "Reasons | None"
-
-
-@dataclass(frozen=True)
-class Unit:
-    """A unit that lost: id, loss and counts in words, its text, and gold and prediction side by side."""
-
-    name: str
-    figures: str
-    text: str | None
-    beside: Sequence[Beside]
-
-
-@dataclass(frozen=True)
-class Reasons:
-    """Why a row is worse: a sentence, the labels that lost as (name, loss, counts), and the units.
-
-    Units of which nothing is known but their counts are in one list, ``others``.
-    """
-
-    summary: str
-    note: str | None
-    parts: Sequence[tuple[str, str, str]]
-    units: Sequence[Unit]
-    others: Sequence[Unit]
+LARGEST = 1_400_000  # bytes of a page that shows everything; a larger one is made with less
+DETAILS = (Detail(), Detail(units=50, pairs=20, letters=2000),
+           Detail(whole=False, units=5, pairs=8, letters=300))  # fmt: skip
+NOWHERE = Around()
+LEADERBOARD = re.compile(r"leaderboard-[a-z-]+\.html")
 
 
 def dumps(rows: Sequence[Row]) -> str:
-    """The page as text: the same rows always make the same page."""
-    return template().render(summary=summary(rows), cards=cards(rows))
+    """The page of rows of which nothing else is known."""
+    return page(rows)
 
 
-def template() -> Template:
-    """The page's template; every value in it is escaped."""
-    source = files("scoring.report").joinpath("templates", "rows.html.j2").read_text(encoding="utf-8")
-    made = Environment(
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
-    return made.from_string(source)
+def of_report(report: Report) -> str:
+    """The page of a report, with its head and the commands to run next."""
+    return page(report.rows, report.head, around_of(report))
 
 
-def cards(rows: Sequence[Row]) -> list[RowPanel]:
-    """A card for each row, those that fail first."""
-    return [
-        RowPanel(
-            name=row.key,
-            verdict=row.verdict.value if row.verdict else "not judged",
-            figures=figures_of(row),
-            reason=row.reason,
-            plot=plot_of(row),
-            facts=facts_of(row),
-            history=[
-                (event.date, f"{figure(event.score, row.scale)}: {event.reason}") for event in row.history
-            ],
-            why=reasons(row),
-        )
-        for row in judge_order(rows)
-    ]
+def write(path: Path, report: Report) -> None:
+    """Writes the page; in the folder of a site it leads to the pages that are there."""
+    there = {file.name for file in path.parent.glob("*.html")} - {path.name}
+    links = [PageLink(text, name) for name, text in links_there(there).items()]
+    histories = {row.key: name for row in report.rows if (name := history_name(row.key)) in there}
+    here = [PageLink("Gates", None)] if links else []
+    write_text(path, page(report.rows, report.head, around_of(report, histories), [*here, *links]))
 
 
-def figures_of(row: Row) -> Facts:
-    """What is read first: score, reference, how far apart, and what this test set can see."""
-    found = [
-        ("Score", figures(row.score, row.ci, row.scale)),
-        ("Reference", figures(row.reference, row.reference_ci, row.scale)),
-        ("Delta", signed(delta(row), row.scale)),
-    ]
-    if row.difference:
-        low, high = (signed(end, row.scale) for end in row.difference.ci)
-        found.append(("Paired difference", f"{signed(row.difference.value, row.scale)} [{low}, {high}]"))
-    if row.runs:
-        found.append(("Runs", runs(row)))
-    return [*found, ("Can see", figure(row.mde, row.scale)), ("Flags", ", ".join(row.flags) or "-")]
+def links_there(names: Collection[str]) -> dict[str, str]:
+    """The pages of a site that are among the files of a folder, with the text of the link to each."""
+    found = {HISTORY: "History"} if HISTORY in names else {}
+    boards = sorted(name for name in names if LEADERBOARD.fullmatch(name))
+    return found | {name: f"Leaderboard by {name[12:-5]}" for name in boards}
 
 
-def reasons(row: Row) -> Reasons | None:
-    """Why the row is worse, None where that is not known."""
-    if row.why is None:
-        return None
-    units = [
-        Unit(
-            name=unit.id,
-            figures=f"{signed(-unit.loss, row.scale)}{f' ({counts})' if (counts := changes(unit)) else ''}",
-            text=unit.text,
-            beside=beside(unit.gold, unit.predicted),
-        )
-        for unit in row.why.units
-    ]
-    return Reasons(
-        summary=lost(row),
-        note=row.why.note if row.why.units else None,
-        parts=[(part.name, signed(-part.loss, row.scale), changes(part)) for part in row.why.parts],
-        units=[unit for unit in units if unit.text or unit.beside],
-        others=[unit for unit in units if not (unit.text or unit.beside)],
-    )
+def around_of(report: Report, histories: Mapping[str, str] | None = None) -> dict[str, Around]:
+    """What is to be said of each row beside what is in it."""
+    pages = histories or {}
+    keys = {**report.commands, **pages}
+    return {key: Around(command=report.commands.get(key), history=pages.get(key)) for key in keys}
 
 
-def facts_of(row: Row) -> Facts:
-    """What else is known of the row, without what is missing."""
-    paired = row.difference
-    within = {True: "yes", False: "no", None: None}[row.within_noise]
-    counts = ", ".join(f"{name} {value:.12g}" for name, value in (row.counts or {}).items())
-    found = {
-        "Within noise by the published rule": within,
-        "Rule that decided": row.rule,
-        "Better": better(row),
-        "Unit of the score": row.scale,
-        "p": paired and f"{paired.p:.4g}",
-        "p, adjusted for the family": paired and paired.adjusted_p is not None and f"{paired.adjusted_p:.4g}",
-        "Our interval on the paired draws": paired and paired.ours_ci and interval(paired.ours_ci, row.scale),
-        "The reference’s interval on the paired draws": paired
-        and paired.reference_ci
-        and interval(paired.reference_ci, row.scale),
-        "Precision": row.precision is not None and figure(row.precision, row.scale),
-        "Recall": row.recall is not None and figure(row.recall, row.scale),
-        "Counts": counts,
-        "Score of each run": row.runs and ", ".join(figure(score, row.scale) for score in row.runs.scores),
-        "Units": row.units is not None and f"{row.units} {row.unit or ''}".strip(),
-        "Resamples": row.resamples is not None and str(row.resamples),
-        "Seed": row.seed is not None and str(row.seed),
-        "Draws": row.draws,
-        "Slack": row.slack is not None and f"{row.slack:.9g}",
-        "Source": row.source,
-        "Source of the reference": row.reference_source,
-        "Signature": row.signature,
-        "SHA-256 of the gold": row.gold_sha256,
-        "SHA-256 of the units": row.units_sha256,
-    }
-    return [(label, str(value)) for label, value in found.items() if value]
+def page(
+    rows: Sequence[Row],
+    head: ReportHead | None = None,
+    around: Mapping[str, Around] | None = None,
+    links: Sequence[PageLink] = (),
+) -> str:
+    """The page as text: the same rows always make the same page.
 
-
-def better(row: Row) -> str | None:
-    """Which way the score improves, in words."""
-    if row.better is None or isinstance(row.better, Better):
-        return row.better
-    return f"closer to {row.better:g}"
-
-
-def plot_of(row: Row) -> Plot | None:
-    """The plot of the row; None where there are not two different values to show.
-
-    >>> plot_of(Row(component="t", language="en", dataset="d", metric="LAS", score=1.0, source="s"))
+    A page that would be too large shows less of each row, and says so.
     """
-    ours, reference = around(row.score, row.ci), around(row.reference, row.reference_ci)
-    if ours is None:
-        return None
-    every = (*ours, *(reference or ()))
-    low, high = min(every), max(every)
-    span = high - low
-    if not span or not math.isfinite(2 * span):
-        return None
-    low, high = low - PADDING * span, high + PADDING * span
-
-    def bar(values: Sequence[float]) -> Bar:
-        return Bar(*(f"{LEFT + (RIGHT - LEFT) * ((value - low) / (high - low)):.1f}" for value in values))
-
-    words = f"Score {figures(row.score, row.ci, row.scale)}"
-    if reference:
-        words += f"; reference {figures(row.reference, row.reference_ci, row.scale)}"
-    return Plot(bar(ours), bar(reference) if reference else None, *ends_of(low, high, row.scale), words)
-
-
-def around(score: float | None, ends: Ends | None) -> tuple[float, float, float] | None:
-    """Lower end, score and upper end; None where there is no score."""
-    if score is None:
-        return None
-    return (ends[0], score, ends[1]) if ends else (score, score, score)
+    ordered = judge_order(rows)
+    filters, classes = kinds_of(ordered)
+    text = ""
+    for detail in DETAILS:
+        panels = [
+            panel(row, number, kinds, (around or {}).get(row.key, NOWHERE), detail)
+            for number, (row, kinds) in enumerate(zip(ordered, classes, strict=True), 1)
+        ]
+        text = render(
+            "rows.html.j2", summary=summary(rows), head=head_facts(head), panels=panels, links=links,
+            grids=grids(ordered) if len(ordered) > 1 else (), filters=filters,
+            lean=not detail.whole, verdicts=VERDICTS, flags=FLAGS,
+        )  # fmt: skip
+        if len(text.encode(errors="backslashreplace")) <= LARGEST:
+            break
+    return text
 
 
-def ends_of(low: float, high: float, scale: Scale | None) -> tuple[str, str]:
-    """The ends of a scale in words, with more digits where the usual ones would make them the same, fewer for room."""
-    usual = figure(low, scale), figure(high, scale)
-    if usual[0] == usual[1]:
-        return f"{low:.9g}", f"{high:.9g}"
-    return usual if max(map(len, usual)) <= WIDEST else (f"{low:.4g}", f"{high:.4g}")
+def head_facts(head: ReportHead | None) -> Facts:
+    """What is known of where the rows come from."""
+    if head is None:
+        return []
+    found = {
+        "Project": head.project, "Commit": head.commit, "Branch": head.branch, "Date": head.date,
+        "Command": head.command, "References": ", ".join(head.references) or None,
+    }  # fmt: skip
+    return [(name, value) for name, value in found.items() if value]
 
 
-REPORTER = Reporter(dumps)
+REPORTER = Reporter(dumps, write, of_report)

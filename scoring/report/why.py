@@ -10,14 +10,14 @@ from itertools import zip_longest
 from typing import Any
 
 from scoring.base.names import JOINERS
-from scoring.base.wording import plural
+from scoring.base.wording import plural, shortened_text
 from scoring.metrics.metric import Scale
 from scoring.report.figures import signed
 from scoring.report.text import width
 from scoring.rows.records import PartLoss, Row, UnitLoss
 from scoring.rows.verdict import Verdict
 
-__all__ = ["Beside", "beside", "changes", "lines", "lost", "safe"]
+__all__ = ["NOTHING", "Beside", "beside", "changes", "is_items", "lines", "lost", "safe"]
 
 ROWS, UNITS, CONTRASTS, ITEMS, PARTS = 3, 5, 2, 3, 5  # as many as are shown
 NOTHING = "-"
@@ -25,15 +25,22 @@ NOTHING = "-"
 
 @dataclass(frozen=True)
 class Beside:
-    """One thing of a unit on both sides: what it is, and what gold and prediction say."""
+    """One thing of a unit on all sides: what it is, what gold and prediction say, and what the reference said."""
 
     name: str
     gold: str
     predicted: str
+    old: str | None = None
 
     @property
     def differs(self) -> bool:
         return self.gold != self.predicted
+
+    def shortened(self, most: int) -> "Beside":
+        """The same with at most so many letters a cell."""
+        old = None if self.old is None else shortened_text(self.old, most)
+        name, gold, predicted = (shortened_text(one, most) for one in (self.name, self.gold, self.predicted))
+        return Beside(name, gold, predicted, old)
 
 
 def lines(rows: Sequence[Row], columns: int = 80) -> list[str]:
@@ -90,16 +97,20 @@ def contrast(unit: UnitLoss) -> Iterator[str]:
         yield f"and {len(found) - ITEMS} more"
 
 
-def beside(gold: Any, predicted: Any) -> list[Beside]:  # noqa: ANN401 - JSON, of whatever task
-    """Gold and prediction of a unit as pairs of texts.
+def beside(gold: Any, predicted: Any, old: Any = None) -> list[Beside]:  # noqa: ANN401 - JSON, of whatever task
+    """Gold and prediction of a unit as pairs of texts, with what the reference said of the same where it is known.
 
     Two lists of words or spans are taken item by item, and a word column by column; all else is one pair.
     """
     if not (is_items(gold) and is_items(predicted)):
-        return [] if gold is None and predicted is None else [Beside("", worded(gold), worded(predicted))]
+        said = None if old is None else worded(old)
+        return (
+            [] if gold is None and predicted is None else [Beside("", worded(gold), worded(predicted), said)]
+        )
     found = []
-    for ours, theirs in zip_longest(gold, predicted):
-        found += item(ours, theirs)
+    has_old = is_items(old) and len(old) == len(gold) == len(predicted)
+    for place, (ours, theirs) in enumerate(zip_longest(gold, predicted)):
+        found += item(ours, theirs, (old[place],) if has_old else ())
     return found
 
 
@@ -108,18 +119,28 @@ def is_items(value: Any) -> bool:  # noqa: ANN401
     return isinstance(value, list | tuple) and all(one is None or isinstance(one, Mapping) for one in value)
 
 
-def item(gold: Mapping[str, Any] | None, predicted: Mapping[str, Any] | None) -> list[Beside]:
-    """A word or a span: its columns as pairs, or the whole where it is on one side alone."""
+def item(
+    gold: Mapping[str, Any] | None, predicted: Mapping[str, Any] | None, old: Sequence[Any] = ()
+) -> list[Beside]:
+    """A word or a span: its columns as pairs, or the whole where it is on one side alone.
+
+    ``old`` is what the reference system said of it, or nothing where that is not known.
+    """
     if gold is None or predicted is None or "label" in gold or "start" in gold:
-        return [Beside("", worded(gold), worded(predicted))] if gold != predicted else []
+        said = worded(old[0]) if old else None
+        return [Beside("", worded(gold), worded(predicted), said)] if gold != predicted else []
     name = named(gold)
     if named(predicted) != name:
         name = f"{name} / {named(predicted)}"
     keys = [key for key in (*gold, *predicted) if key not in ("id", "form")]
+    before = old[0] or {} if old else None
     return [
-        Beside(f"{name}: {key}", worded(gold.get(key)), worded(predicted.get(key)))
+        Beside(
+            f"{name}: {key}", worded(gold.get(key)), worded(predicted.get(key)),
+            None if before is None else worded(before.get(key)),
+        )
         for key in dict.fromkeys(keys)
-    ]
+    ]  # fmt: skip
 
 
 def named(word: Mapping[str, Any]) -> str:

@@ -55,7 +55,8 @@ class UnitLoss(Record, frozen=True):
     """A unit that lost against the reference: how much of the score that cost, and what was counted and said on it.
 
     ``before`` and ``after`` are the unit's counts of the reference and of ours, where the metric counts; ``gold`` and
-    ``predicted`` hold what differs, side by side.
+    ``predicted`` hold what differs, side by side, and ``old`` what the reference system said of the same things, where
+    its output is at hand.
     """
 
     id: str
@@ -65,6 +66,7 @@ class UnitLoss(Record, frozen=True):
     text: str | None = None
     gold: Any = None
     predicted: Any = None
+    old: Any = None  # left out of a rows file where there is nothing in it
 
 
 class PartLoss(Record, frozen=True):

@@ -11,7 +11,7 @@ from typing import Any
 from scoring.base.errors import RowsError
 from scoring.base.wording import closest
 from scoring.evidence.breakdown import Parts
-from scoring.evidence.evidence import Evidence, whole
+from scoring.evidence.evidence import Arrays, Evidence, whole
 from scoring.evidence.restore import restored
 from scoring.metrics.metric import Metric
 from scoring.rows.beside import stored_beside
@@ -20,7 +20,7 @@ from scoring.rows.rows import content, parse
 from scoring.rows.units import StoredUnits
 from scoring.rows.verdict import Verdict
 
-__all__ = ["Found", "ReferenceFile", "References", "StoredEvidence", "expand", "near"]
+__all__ = ["Found", "ReferenceFile", "References", "StoredEvidence", "expand", "near", "stored_evidence"]
 
 MOST_COMPARED = (
     10_000_000  # names that are looked through for near ones, for all rows of a run: some five seconds
@@ -124,17 +124,7 @@ class References:
             return StoredEvidence(
                 fault="the stored units of the reference are not those the row was recorded with"
             )
-        try:
-            evidence = restored(metric.restore, arrays)
-            total = whole(evidence) if evidence.units else metric.when_undefined
-        except (ValueError, TypeError, LookupError) as error:  # whatever a metric makes of other arrays
-            return StoredEvidence(fault=f"the stored units of the reference do not fit the metric: {error}")
-        total = metric.when_undefined if total is None or math.isnan(total) else total
-        if row.score is None or total is None or abs(total - row.score) > 1e-6:
-            return StoredEvidence(
-                fault=f"the stored units of the reference give {total}, but its row says {row.score}"
-            )
-        return StoredEvidence(evidence)
+        return stored_evidence(row, metric, arrays)
 
     def parts(self, found: Found) -> Parts | None:
         """The stored counts by label of a reference row; None where there are none that give its score."""
@@ -174,6 +164,21 @@ class References:
             except RowsError as error:
                 self._stores[key] = error
         return self._stores[key]
+
+
+def stored_evidence(row: Row, metric: Metric[Any], arrays: Arrays) -> StoredEvidence:
+    """The evidence in the stored arrays of a row, or why they are not its own: they must give its score."""
+    try:
+        evidence = restored(metric.restore, arrays)
+        total = whole(evidence) if evidence.units else metric.when_undefined
+    except (ValueError, TypeError, LookupError) as error:  # whatever a metric makes of other arrays
+        return StoredEvidence(fault=f"the stored units of the reference do not fit the metric: {error}")
+    total = metric.when_undefined if total is None or math.isnan(total) else total
+    if row.score is None or total is None or abs(total - row.score) > 1e-6:
+        return StoredEvidence(
+            fault=f"the stored units of the reference give {total}, but its row says {row.score}"
+        )
+    return StoredEvidence(evidence)
 
 
 def near(row: Row, references: References) -> str | None:

@@ -178,11 +178,15 @@ def check_ends(row: Row, where: str) -> None:
 
 def plain(row: Row) -> dict[str, Any]:
     """The row as plain JSON types, figures rounded to 9 decimals."""
-    return {
+    found = {
         key: rounded(value)
         for key, value in msgspec.to_builtins(row).items()
         if key not in UNSAID or value is not None
     }
+    for unit in found["why"]["units"] if row.why else ():
+        if unit["old"] is None:
+            del unit["old"]
+    return found
 
 
 def rounded(value: Any) -> Any:  # noqa: ANN401 - JSON in, JSON out

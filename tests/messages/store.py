@@ -61,7 +61,7 @@ def unpublishable(room):
     write_rows(room.path / "rows.json", row(90.0))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("scoring.cli.revision.git", lambda *words: None)
-        patch.setattr("scoring.cli.revision.CI", ())
+        patch.setattr("scoring.base.revision.CI", ())
         yield room.onenlp("publish", "rows.json")
     yield room.onenlp("publish", "rows.json", "--commit", " ")
     yield room.onenlp(*PUBLISHED, "--label", "a\nb")

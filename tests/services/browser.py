@@ -17,7 +17,7 @@ OPTIONS = (
     "--disable-background-networking", "--disable-component-update", "--disable-default-apps",
     "--disable-dev-shm-usage", "--disable-extensions", "--disable-sync", "--mute-audio", "about:blank",
 )  # fmt: skip
-KEYS = {"Tab": (9, ""), "Enter": (13, "\r")}
+KEYS = {"Tab": (9, ""), "Enter": (13, "\r"), "ArrowDown": (40, "")}
 
 
 @contextmanager

@@ -1,9 +1,21 @@
 """Pages made by the reporter from rows that are hard to show: what a browser is to open."""
 
+from functools import partial
+
+from scoring.card.entrant import SORTS, entrant_of
+from scoring.card.leaderboard import leaderboard
+from scoring.card.leaderboard_pages import board_html
+from scoring.evaluation.steps import timeline
 from scoring.metrics.metric import Better, Scale
-from scoring.report.html import dumps
-from scoring.rows.records import Event, Row, RowDifference
+from scoring.report import history_html
+from scoring.report.html import dumps, page
+from scoring.report.panels import Around
+from scoring.report.reporter import ReportHead
+from scoring.report.site import pages_of
+from scoring.rows.records import Event, PartLoss, Row, RowDifference, UnitLoss, Why
+from scoring.rows.series import Point, Series
 from scoring.rows.verdict import Rule, Verdict
+from tests.store.made import card
 
 LONG = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft" * 4
 HOSTILE = "<script>console.error('run')</script><img src=x onerror=console.error(1)>]]>&lt;--><style>*{width:9999px}"
@@ -30,7 +42,53 @@ def laden(text, **names):
                unit=text, counts={text: 1}, history=(Event(score=1.0, date=text, reason=text),), **names)  # fmt: skip
 
 
+def why(text):
+    """Reasons with the text wherever text can be, and a table of confused labels."""
+    unit = UnitLoss(id=text, loss=0.2, text=text, gold=f"{text} a", predicted=f"{text} b", old=text)
+    labels = [
+        UnitLoss(id=str(n), loss=0.1, gold=f"gold {text} {n}", predicted=f"other {n % 9}") for n in range(12)
+    ]
+    parts = (PartLoss(name=text, loss=1.0, before={text: 2}, after={text: 1}),)
+    return Why(lost=13, units=(unit, *labels), parts=parts, note=text)
+
+
+def series(name, text="", points=12):
+    """A history in which everything happens: a gap, a break, a step, a slide, an accepted change."""
+    made = []
+    for day in range(points):
+        score = None if day == 3 else 90.0 - 0.4 * day - (5 if day > 8 else 0)
+        ends = None if score is None or day == 5 else (score - 1, score + 1)
+        event = (Event(score=91.0, date="2026-01-05", reason=f"new data {text}"),) if day > 5 else ()
+        one = row(score=score, ci=ends, history=event, signature=f"v{day > 1}{text}",
+                  reference_source=f"refs.json {text}",
+                  reason=None if day != 3 else f"no engine {text}", gold_sha256=None)  # fmt: skip
+        made.append(Point(one, f"2026-01-{day % 28 + 1:02}T00:00:00Z", f"{day:02}c0ffee{text}", "main", text))
+    return timeline(Series(f"{name}{text}", "main", tuple(made), text or None))
+
+
+HEAD = ReportHead(
+    "tagger", "c0ffee" * 6, "main", "2026-12-01T12:00:00Z", f"pytest {LONG}", ("refs.json", LONG)
+)
+BOARD = leaderboard(
+    (entrant_of(card(name, dataset=LONG if name == "b" else None), SORTS["cost"]) for name in "abc"),
+    SORTS["cost"],
+)
+SITE = pages_of(
+    [series("tagger/en/ewt/LAS"), series("tagger/en/ewt/UPOS", points=2)],
+    HEAD,
+    {"leaderboard-cost.html": ("Leaderboard by cost", partial(board_html, BOARD))},
+    "scores.db",
+)
 PAGES = {
+    "everything": page(
+        [row(metric=f"metric {n}", verdict=Verdict.WORSE if n < 2 else Verdict.WITHIN, why=why(text) if n < 2 else None,
+             signature="labels.accuracy|v1") for n, text in enumerate(("text", LONG, *"abcdefghij"))]
+        + [row(component=LONG, metric=LONG), row(component="אבגדה", metric="metric 1[x]")],
+        HEAD, {"tagger/en/ewt/metric 0": Around(f"pytest --onenlp-accept {LONG}", "history.html")}),
+    "history": history_html.dumps([series("tagger/en/ewt/LAS"), series("a", LONG), series("b", HOSTILE, 40),
+                                   series("c", RIGHT_TO_LEFT, 1), series("d", "日本語" * 40, 400)]),
+    "no history": history_html.dumps([]),
+    **{f"site: {name}": text for name, text in SITE.items()},
     "no row": dumps([]),
     "every verdict": dumps([
         *(row(component=verdict, verdict=verdict, reason=f"why it is {verdict}") for verdict in Verdict),

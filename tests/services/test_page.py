@@ -1,4 +1,4 @@
-"""The HTML report in a real browser: it opens from disk, fits, is read in light and dark, and is worked by keyboard."""
+"""The pages in a real browser: it opens from disk, fits, is read in light and dark, and is worked by keyboard."""
 
 from pathlib import Path
 
@@ -32,7 +32,8 @@ def scheme(request):
 
 def test_a_page_opens_from_disk_without_error_or_request(browser, path, scheme):
     with browser.opened(path, scheme=scheme) as page:
-        assert page.ask("document.querySelector('h1').textContent") == "Quality gates"
+        heading = page.ask("document.querySelector('h1').textContent")
+        assert heading.startswith(("Quality gates", "History", "Leaderboard"))
         page.ask(f"{LOOK}; look.open(); new Promise(done => setTimeout(done, 100))")
         said = [one["type"] for one in page.happened("Runtime.consoleAPICalled")]
         logged = [one["entry"]["text"] for one in page.happened("Log.entryAdded")]
@@ -91,6 +92,8 @@ def test_enter_opens_and_closes_what_can_be_opened(browser, path, width):
         for _ in page.ask("look.controls()")[:20]:
             page.press("Tab")
             states = [page.ask("look.focused()")["open"]]
+            if states == [None]:
+                continue  # a link, or a choice
             for _ in range(2):
                 page.press("Enter")
                 states.append(page.ask("look.focused()")["open"])

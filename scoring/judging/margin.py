@@ -137,7 +137,8 @@ def score_bound(gains: Floats) -> float:
     """The largest net loss that a score test (2.5 %) does not reject, from what each unit adds ``(units,)``.
 
     The losses and gains are taken as counts of units of one size, that which a unit of a loss has in the mean; under
-    the net loss tried, both counts are as likely as they can be.  Nothing for units that do not differ.
+    the net loss tried, both counts are as likely as they can be.  Where sizes differ the quantile is that of Student's
+    t, with as many degrees of freedom as the variance of the sizes leaves.  Nothing for units that do not differ.
 
     Source: Tango (1998), Equivalence test and confidence interval for the difference in proportions for the
     paired-sample design, with counts in the place of proportions.
@@ -148,6 +149,10 @@ def score_bound(gains: Floats) -> float:
     size = float(np.square(gains).sum()) / moved
     lost = -float(gains[gains < 0].sum()) / size
     won = float(gains[gains > 0].sum()) / size
+    differing = int((gains != 0).sum())
+    peaked = differing * float(np.power(gains, 4).sum()) / float(np.square(gains).sum()) ** 2
+    # Student's t by its first term: how much units move is itself seen on few, unless all of them move alike.
+    wide = Z + (Z**3 + Z) / 4 * (peaked - 1) / (2 * differing)
     low, high = max(0.0, lost - won), lost + 10 * math.sqrt(lost + won) + 100.0
     for _ in range(60):
         net = (low + high) / 2
@@ -155,7 +160,7 @@ def score_bound(gains: Floats) -> float:
         fitted = (
             math.sqrt(excess * excess + 8 * won * net) - excess
         ) / 4  # units won, were the net loss this
-        reached = net - (lost - won) >= Z * math.sqrt(2 * fitted + net)
+        reached = net - (lost - won) >= wide * math.sqrt(2 * fitted + net)
         low, high = (low, net) if reached else (net, high)
     return high * size
 

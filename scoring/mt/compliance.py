@@ -177,7 +177,7 @@ def latin_rules(segments: Segments, entries: Sequence[Entry], held: ComplianceRu
     found = learn(
         (entry.source or "" for entry in entries),
         (entry.references for entry in entries),
-        card.words if card is not None else (),
+        (*card.words, *card.closed_class) if card is not None else (),
         glossary_tokens(segments),
     )
     left = (

@@ -37,6 +37,7 @@ def leaked(source, output, *others, references=("x",), **fields):
         pytest.param("he spoke", "הוא דיבר (Peter Jones)", [], id="an original name in brackets"),
         pytest.param("the house is big", "ה-house גדול", ["house"], id="an ordinary word"),
         pytest.param("the house is big", "ה-House גדול", ["House"], id="with a capital"),
+        pytest.param("The house is big", "The בית גדול", ["The"], id="a word of grammar at the beginning"),
         pytest.param("the house is big", "HOUSE גדול", ["HOUSE"], id="in capitals"),
         pytest.param("good", "sorry, no", ["no", "sorry"], id="words that are not in the source"),
         pytest.param("good", "Sorry", ["Sorry"], id="with a capital, not in the source either"),

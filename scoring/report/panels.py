@@ -15,7 +15,12 @@ from scoring.rows.verdict import Verdict
 __all__ = ["Around", "Detail", "Facts", "RowPanel", "panel"]
 
 Facts = list[tuple[str, str]]
-FULL = (Verdict.WORSE, Verdict.INCONCLUSIVE, Verdict.STALE, Verdict.ERROR)  # rows that no page is too large for
+FULL = (
+    Verdict.WORSE,
+    Verdict.INCONCLUSIVE,
+    Verdict.STALE,
+    Verdict.ERROR,
+)  # rows that no page is too large for
 
 
 @dataclass(frozen=True)

@@ -153,7 +153,7 @@ def details_command(options: Namespace) -> str:
     words = ["onenlp", "mt"]
     listed = {key.name for key in KEYS if key.kind is Kind.NAMES}  # given with commas, not repeated
     for name, value in vars(options).items():
-        if name in (*OUTPUTS, "crosscheck") or value is None or value is False or value == []:
+        if name in (*OUTPUTS, "crosscheck", "typed") or value is None or value is False or value == []:
             continue
         if value is True:
             words.append(option_of(name))

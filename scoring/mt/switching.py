@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import regex
 
@@ -51,6 +51,16 @@ class Languages:
     )  # the references' words as written, where the source language writes nouns like names
     capital_nouns: bool  # whether the target language does
     listed: Frequencies | None
+
+    @cached_property
+    def words_heard(self) -> int:
+        """How many words the run's sources have."""
+        return max(1, self.heard.total())
+
+    @cached_property
+    def words_written(self) -> int:
+        """How many words its references have."""
+        return max(1, self.written.total())
 
     def switched(self, entry: Entry) -> tuple[int, int]:
         """How many words of an output are in the source language, and how many words count at all."""
@@ -111,8 +121,7 @@ class Languages:
         """Whether a word that no reference of its entry has is one of the source language; None if nothing says so."""
         grammar = word in self.grammar
         if written > 0:
-            ours = (heard + GRAMMAR * grammar) / max(1, self.heard.total())
-            return ours >= OFTENER * written / max(1, self.written.total())
+            return (heard + GRAMMAR * grammar) / self.words_heard >= OFTENER * written / self.words_written
         if grammar or self.foreign.search(word):
             return True
         if not self.shared:

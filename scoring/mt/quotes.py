@@ -13,6 +13,7 @@ __all__ = ["NEUTRAL", "quotation_marks", "regular_marks", "wrong_marks"]
 NEUTRAL = frozenset("\"'＂")  # noqa: RUF001 - of keyboards, in every language
 DOUBLE = frozenset('"“”„‟«»〝〞〟＂「」『』')  # noqa: RUF001 - quotation marks are what it is about
 SINGLE = frozenset("'‘’‚‛‹›")  # noqa: RUF001 - quotation marks are what it is about
+MARKS = DOUBLE | SINGLE
 RARE = 0.005  # of the texts: a mark that so few have is a slip of its translator
 TWICE = 2
 OPENING = frozenset('([{<-–—/¿¡“„«‹‚‘「『"')  # noqa: RUF001 - quotation marks are what it is about
@@ -27,6 +28,8 @@ def quotation_marks(text: str) -> list[str]:
     >>> quotation_marks("“It’s 5'10\" tall”, said 'he'")
     ['“', '”', "'", "'"]
     """
+    if MARKS.isdisjoint(text):
+        return []  # as most texts
     found: list[tuple[int, str]] = []
     waiting: list[int] = []  # single marks that may open a pair
     opened = 0

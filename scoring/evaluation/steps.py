@@ -16,18 +16,19 @@ from scoring.evidence.evidence import Evidence, Floats
 from scoring.judging.family import PairedDraws, PairedRow, paired_family
 from scoring.judging.judged import default_slack
 from scoring.judging.opponents import Opponent, other_kind, reference_of
-from scoring.judging.rule import Judgement, Policy, judge
+from scoring.judging.rule import Judgement, Paired, Policy, judge, rounded
 from scoring.judging.settings import Settings
 from scoring.metrics.metric import Better
 from scoring.rows.records import Row
 from scoring.rows.references import stored_evidence
 from scoring.rows.series import Point, Series, Shift, Timeline
-from scoring.rows.verdict import Verdict
+from scoring.rows.verdict import Rule, Verdict
 from scoring.statistics.resampling import Resampling, resample
 
 __all__ = ["timeline"]
 
 FAMILY = 1000  # resamples a comparison of a family needs at least, whatever the settings say
+TELLS_NOTHING = {"one_unit", "sparse"}  # flags of a row whose draws cannot be compared
 Pair = tuple[int, int]
 
 
@@ -135,16 +136,37 @@ def drawn_pair(points: Sequence[Point], stretch: Stretch, pair: Pair) -> PairedD
 
 
 def shift_of(points: Sequence[Point], pair: Pair, paired: PairedRow | None, settings: Settings) -> Shift:
-    """The shift from one point to a later one, by the written rule."""
+    """The shift from one point to a later one: by the pair where that can tell, else by the written rule."""
     since, at = pair
     before, after = points[since].row, points[at].row
     policy = Policy(slack=default_slack(after.scale, settings), alpha=settings.alpha)
-    found = judged_by(before, after, paired, policy)
+    found = by_pair(judged_by(before, after, paired, policy), paired.paired if paired else None, policy)
     difference = paired.difference if paired else None
     return Shift(
         since, at, found.verdict, found.rule, difference.value if difference else gap(points, pair),
         difference.ci if difference else None, difference.adjusted_p if difference else None, found.reason,
     )  # fmt: skip
+
+
+def by_pair(found: Judgement, paired: Paired | None, policy: Policy) -> Judgement:
+    """The judgement of the pair alone; a gate asks the intervals as well, which may part where no pair does.
+
+    Without a spread a pair tells nothing: then the judgement stands as it is.
+    """
+    flat = paired is None or rounded(paired.interval.low) == rounded(paired.interval.high)
+    if (
+        paired is None
+        or flat
+        or found.verdict in (Verdict.STALE, Verdict.ERROR)
+        or TELLS_NOTHING & {*found.flags}
+    ):
+        return found
+    verdict = Verdict.WITHIN
+    if paired.interval.high < 0 and paired.p_loss < policy.alpha:
+        verdict = Verdict.WORSE
+    elif paired.interval.low > 0 and paired.p_gain < policy.alpha:
+        verdict = Verdict.BETTER
+    return Judgement(verdict, Rule.PAIRED, found.within_noise, found.flags)
 
 
 def judged_by(before: Row, after: Row, paired: PairedRow | None, policy: Policy) -> Judgement:

@@ -24,6 +24,7 @@ __all__ = [
     "Reference",
     "judge",
     "loss",
+    "rounded",
     "within_noise",
 ]
 

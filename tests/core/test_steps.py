@@ -42,6 +42,21 @@ def test_a_gain_is_a_step_too():
     assert places(done.steps) == [(0, 1, Verdict.BETTER, Rule.PAIRED)]
 
 
+def test_the_pair_alone_decides_where_intervals_part_and_no_unit_tells_the_two_apart():
+    apart = [replace(one, row=changed(one.row, ci=ends)) for one, ends in (
+        (tagged(5), (95.0, 96.0)), (tagged(6), (94.9, 94.95)),
+    )]  # fmt: skip
+    assert found(*apart).steps == ()
+    assert places(found(*(replace(one, arrays=None) for one in apart)).steps) == [
+        (0, 1, Verdict.WORSE, Rule.OVERLAP)
+    ]
+
+
+def test_a_loss_of_every_unit_alike_has_no_spread_and_is_judged_by_the_intervals():
+    done = found(tagged(0), tagged(40))
+    assert places(done.steps) == [(0, 1, Verdict.WORSE, Rule.PUBLISHED)]
+
+
 def test_intervals_decide_where_a_neighbour_has_no_units():
     fair, good = tagged(10), replace(tagged(5), arrays=None)
     assert found(good, fair).steps == ()  # they overlap: blind to what a pair sees

@@ -13,7 +13,7 @@ PACKAGES = {
     "embeddings": ("sentence-transformers",),
     "comet": ("unbabel-comet>=2.2", "setuptools<81"),
     "parquet": ("pyarrow",),
-    "store": ("SQLAlchemy>=2.0.36,<3", "alembic>=1.13", "psycopg[binary]>=3.2"),
+    "store": ("SQLAlchemy>=2.0.36,<3", "alembic>=1.13", "psycopg[binary]>=3.2.2"),
     "wordlists": ("wordfreq>=3",),
     "crosscheck": ("seqeval", "scikit-learn", "udtools", "pyhfst"),
 }

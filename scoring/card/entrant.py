@@ -87,7 +87,7 @@ def entrant_of(card: Mapping[str, Any], sort: Sort, **published: str | None) -> 
         model_slug=card.get("model_slug") or "",
         condition=card.get("condition") or "",
         dataset=dataset.get("id") or "",
-        language_pair=dataset.get("language_pair") or "",
+        language_pair=dataset.get("language_pair") or pair_of(dataset),
         value=value,
         ci=interval_for(scores, sort, value),
         reason=None if value is not None else reasons.get(sort.field, "the card does not say why"),
@@ -100,6 +100,11 @@ def entrant_of(card: Mapping[str, Any], sort: Sort, **published: str | None) -> 
         caveats=tuple(card.get("caveats", ())),
         **published,
     )
+
+
+def pair_of(dataset: Mapping[str, Any]) -> str:
+    """The language pair of a test set that does not name it."""
+    return "-".join(dataset[side] for side in ("source_language", "target_language") if dataset.get(side))
 
 
 def interval_for(scores: Mapping[str, Any], sort: Sort, value: float | None) -> Ends | None:

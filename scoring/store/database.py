@@ -97,7 +97,7 @@ class Database:
         if version is not None and version not in VERSIONS:
             msg = (
                 f"{self.name}: the database is of version {version!r}, this onenlp knows versions up to {LATEST!r}; "
-                "install a newer one: pip install --upgrade 'pytest-onenlp[store]'"
+                "install a newer onenlp"
             )
             raise StoreError(msg)
 

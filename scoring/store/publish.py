@@ -80,6 +80,7 @@ def card_values(one: CardDocument, origin: Origin, when: str) -> Values:
     document = msgspec.to_builtins(one.card)
     return {
         **{column: field_of(document, field) for column, field in COLUMNS.items()},
+        "language_pair": one.card.dataset.pair,
         "run_card": document,
         "commit_id": origin.commit,
         "branch": origin.branch,
@@ -97,7 +98,7 @@ def refuse_other_card(one: CardDocument, there: Mapping[str, Any], since: str) -
         msg = (
             f"{one.name}: field {field!r} is {ours!r}, but {theirs!r} in the card of the same fingerprint that "
             f"{since}; one run has one set of scores: score it anew as it was, or withdraw that card first: "
-            f"onenlp unpublish {one.fingerprint} --reason WHY"
+            f"onenlp unpublish {one.fingerprint} --reason WHY, with the same --db"
         )
         raise StoreError(msg)
 

@@ -35,6 +35,7 @@ from scoring.ud.strict import read_strict
 from tests.mt.hfstol import written
 from tests.mt.runs import document, entry
 from tests.shared import ROOT
+from tests.store.made import card as run_card
 
 __all__ = ["CrashError", "Reader", "readers"]
 
@@ -95,6 +96,14 @@ def declared(path, folder):
     """The file as a table of scores, alone and against a good one."""
     command("scores", "--data", path, *FORMULAS, *FEW)
     command("scores", "--data", folder / f"good0{path.suffix}", "--ref-data", path, *FORMULAS, *FEW)
+
+
+def published(path, folder):
+    """The file as a run card or rows file, into a database that the others are in, and the cards of it ranked."""
+    database = ("--db", folder / "fuzz.db")
+    command("publish", path, "--commit", "c", "--date", "2026-01-01", *database)
+    command("publish", folder / f"good0{path.suffix}", *database)
+    command("leaderboard", "--markdown", folder / "board.md", *database)
 
 
 def parquet(rows):
@@ -336,6 +345,8 @@ def readers(folder):
         Reader("texts, columns", (COLUMNS,), ".tsv", folder, with_columns),
         Reader("texts, objects", (OBJECTS,), ".jsonl", folder, with_columns),
         Reader("rows", (rows,), ".json", folder, compared),
+        Reader("run cards", (json.dumps(run_card()).encode(),), ".json", folder, published),
+        Reader("rows, published", (rows,), ".json", folder, published),
         Reader("references", (rows,), ".json", folder, judged),
         Reader("units", (units, unpacked_again(units)), ".npz", folder, with_units),
         Reader("gate files", (gate_tables(),), ".toml", folder, gates),

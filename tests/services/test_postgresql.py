@@ -208,7 +208,8 @@ def test_sqlite_and_postgresql_give_one_board(url, tmp_path):
     boards = []
     for address in (url, str(tmp_path / "scores.db")):
         words = ("publish", *paths, rows, "--commit", "c", "--date", "2026-01-01")
-        assert answer(address, *words)[0] == 0
+        status, out, said = answer(address, *words)
+        assert (status, PASSWORD in out, said) == (0, False, "")
         assert (
             "9 of them there already; 3 rows published, 3 of them there already" in answer(address, *words)[1]
         )

@@ -1,8 +1,11 @@
 """Cards in the order of a figure: direction, nulls, ranks, and what is warned of."""
 
 import json
+from itertools import pairwise
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from scoring.card.entrant import SORTS, entrant_of
 from scoring.card.leaderboard import PairedPlaces, leaderboard
@@ -118,6 +121,25 @@ def test_names_are_escaped_in_every_page():
     assert "<script>" not in board_html(found)
     assert r"\|" in board_markdown(found)
     assert json.loads(board_json(found))["rows"][0]["model_slug"] == hostile
+
+
+@given(st.lists(st.tuples(st.none() | st.floats(0, 1), st.floats(0, 0.2)), max_size=12))
+def test_ranks_follow_the_order_and_a_new_rank_is_its_number(figures):
+    cards = [
+        card(
+            str(number),
+            composite=value,
+            intervals={"composite": ((value or 0) - width, (value or 0) + width)},
+        )
+        for number, (value, width) in enumerate(figures)
+    ]
+    places = board(*cards).places
+    values = [place.entrant.value for place in places if place.rank is not None]
+    assert values == sorted((value for value, _ in figures if value is not None), reverse=True)
+    assert [place.rank is None for place in places] == sorted(place.rank is None for place in places)
+    for number, (above, place) in enumerate(pairwise(places), 2):
+        assert place.rank in (None, number, above.rank)
+        assert place.shared >= (place.rank is not None and place.rank == above.rank)
 
 
 def test_an_old_card_that_lacks_fields_is_still_ranked():

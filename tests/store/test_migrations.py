@@ -10,9 +10,11 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
 import scoring.store
+from scoring.card.schema import Scores, Totals
+from scoring.mt.definitions import DEFINITIONS
 from scoring.store.cards import cards_by
 from scoring.store.database import LATEST, VERSIONS, migrate, version_of
-from scoring.store.tables import METADATA, RUN_CARDS
+from scoring.store.tables import COLUMNS, METADATA, RUN_CARDS
 from tests.store.made import card, publishing, write_card
 
 # Source: MT scoring specification, §9.1.
@@ -62,6 +64,13 @@ def test_the_tables_are_what_the_last_migration_leaves(database, tmp_path):
         context = MigrationContext.configure(connection, opts={"compare_type": False})
         differences = [one for one in compare_metadata(context, METADATA) if one[0] != "remove_index"]
     assert differences == []
+
+
+def test_every_metric_of_the_card_has_a_column():
+    """A new one gets it by a numbered migration.  Source: MT scoring specification, §9.1."""
+    blocks = {"scores": Scores.__struct_fields__, "totals": Totals.__struct_fields__}
+    wanted = {f"{block}.{name}" for block, names in blocks.items() for name in names if name in DEFINITIONS}
+    assert wanted - set(COLUMNS.values()) == set()
 
 
 def test_the_versions_are_those_of_the_folder():

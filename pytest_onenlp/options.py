@@ -10,7 +10,12 @@ from pytest_onenlp.records.values import is_finite, names_folder
 
 __all__ = ["add_options", "read_options"]
 
-CHOICES = {"better": ("fail", "pass"), "rule": ("auto", "spec"), "family": ("session", "check")}
+CHOICES = {
+    "better": ("fail", "pass"),
+    "inconclusive": ("fail", "notice"),
+    "rule": ("auto", "spec"),
+    "family": ("session", "check"),
+}
 
 
 def add_options(parser: pytest.Parser) -> None:
@@ -85,6 +90,18 @@ def add_ini_keys(parser: pytest.Parser) -> None:
     ini(
         "onenlp_min_effect", "smallest paired loss that fails, in the score's unit", type="float", default=0.0
     )
+    ini(
+        "onenlp_max_loss",
+        "largest loss that may pass, in the score's unit (unset: the rules of noise)",
+        type="float",
+        default=None,
+    )
+    ini(
+        "onenlp_inconclusive",
+        "fail or notice when nobody can tell whether max_loss is kept",
+        type="string",
+        default="fail",
+    )
     ini("onenlp_units", "store per-unit counts beside recorded rows", type="bool", default=True)
     ini("onenlp_show_text", "show the text of the units that lost most", type="bool", default=True)
 
@@ -136,9 +153,19 @@ def read_options(config: pytest.Config) -> Options:
         **{name: word_option(config, name) for name in CHOICES},
         slack=number_option(config, "slack"),
         min_effect=number_option(config, "min_effect"),
+        max_loss=read_margin(config),
         units=bool(ini_value(config, "onenlp_units")),
         show_text=bool(ini_value(config, "onenlp_show_text")),
     )
+
+
+def read_margin(config: pytest.Config) -> float | None:
+    """The largest loss that may pass, a number above 0; None where none is set."""
+    value = ini_value(config, "onenlp_max_loss")
+    if value is not None and not (is_finite(value) and value > 0):
+        msg = f"onenlp: onenlp_max_loss is {value}, but a number above 0 is needed"
+        raise pytest.UsageError(msg)
+    return None if value is None else float(value)
 
 
 def read_acceptance(config: pytest.Config) -> tuple[tuple[str, ...], str]:

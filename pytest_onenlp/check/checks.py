@@ -125,6 +125,7 @@ class ChecksOfTest:
             slack=options.slack,
             own_slack=fields.get("slack"),
             min_effect=fields.get("min_effect", options.min_effect),
+            max_loss=fields.get("max_loss", options.max_loss),
             floor=floor_of(fields.get("min")),
             floors=own_floors,
             pair=fields.get("rule", options.rule) == "auto",

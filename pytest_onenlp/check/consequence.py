@@ -7,7 +7,7 @@ from pytest_onenlp.records.options import Options
 from pytest_onenlp.records.phase import AcceptedChanges, RecordedUnits, RowOutcome
 from pytest_onenlp.show.commands import update_command
 from scoring.report.line import line_of
-from scoring.report.text import notice
+from scoring.report.text import is_smaller_loss, notice
 from scoring.rows import units as unitstore
 from scoring.rows.records import Identity, Row, matches
 from scoring.rows.references import References, near
@@ -25,7 +25,7 @@ __all__ = [
 
 
 def outcome_of(row: Row, options: Options, better: str, *, measured_here: bool, accepted: bool) -> RowOutcome:
-    """What the verdict does to the test: only ``within`` passes by itself.
+    """What the verdict does to the test: only ``within`` passes by itself, a loss that keeps its margin with a notice.
 
     ``better`` is what a better score does: fail or pass.  ``measured_here``: the reference was, so no file has it.
     An update never records a gain within the noise: a reference that followed each lucky run would climb.
@@ -34,7 +34,7 @@ def outcome_of(row: Row, options: Options, better: str, *, measured_here: bool, 
     if row.verdict is None:  # nothing is judged
         return RowOutcome.FAILED if row.score is None else RowOutcome.SCORED
     if row.verdict is Verdict.WITHIN:
-        return RowOutcome.PASSED
+        return RowOutcome.NOTICE if is_smaller_loss(row) else RowOutcome.PASSED
     if accepted:
         return RowOutcome.RECORDED
     if row.verdict is Verdict.MISSING:
@@ -43,12 +43,15 @@ def outcome_of(row: Row, options: Options, better: str, *, measured_here: bool, 
         if recordable:
             return RowOutcome.RECORDED
         return RowOutcome.NOTICE if better == "pass" else RowOutcome.FAILED
+    if row.verdict is Verdict.INCONCLUSIVE and row.within_noise:  # a row outside noise is no matter of doubt
+        return RowOutcome.NOTICE if options.inconclusive == "notice" else RowOutcome.FAILED
     return RowOutcome.NOTICE if row.verdict is Verdict.BETTER else RowOutcome.FAILED
 
 
 def is_acceptable(row: Row) -> bool:
     """Whether the row can be recorded on purpose; one below its floor would fail again whatever the reference."""
-    changed = row.verdict in (Verdict.STALE, Verdict.BETTER, Verdict.WORSE) and row.rule is not Rule.MIN
+    verdicts = (Verdict.STALE, Verdict.BETTER, Verdict.WORSE, Verdict.INCONCLUSIVE)
+    changed = row.verdict in verdicts and row.rule is not Rule.MIN
     return changed and row.score is not None and row.reference is not None
 
 

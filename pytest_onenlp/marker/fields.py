@@ -41,6 +41,7 @@ class ValueFields(TypedDict, total=False):
     min: float | Mapping[str, float]
     slack: float
     min_effect: float
+    max_loss: float
     resamples: int
     seed: int
     rule: str

@@ -39,10 +39,12 @@ class Options(NamedTuple):  # a frozen dataclass would take half a millisecond o
     resamples: int
     seed: int
     better: str
+    inconclusive: str
     rule: str
     family: str
     slack: float
     min_effect: float
+    max_loss: float | None
     units: bool
     show_text: bool
 

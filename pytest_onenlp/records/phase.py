@@ -23,7 +23,7 @@ class RowOutcome(StrEnum):
     PASSED = "passed"
     FAILED = "failed"
     RECORDED = "recorded"  # passes, and becomes a reference at the end of the run
-    NOTICE = "notice"  # passes although it is better than its reference
+    NOTICE = "notice"  # passes, and there is something to say: better, a loss within its margin, or nobody can tell
     SCORED = "scored"  # nothing is judged
 
 

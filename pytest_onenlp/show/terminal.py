@@ -22,6 +22,7 @@ COLOURS = {
     "error": "red",
     "stale": "red",
     "missing": "red",
+    "inconclusive": "yellow",
     "better": "yellow",
     "within": "green",
 }
@@ -82,6 +83,8 @@ def show_rows(reporter: pytest.TerminalReporter, view: SessionView) -> None:
     say(reporter, f"{summary(rows, words)}.{unclaimed(view)}")
     for reason in reasons.lines(rows, shutil.get_terminal_size().columns):
         say(reporter, reason)
+    for said in notices(view):
+        say(reporter, said)
     for drift in drifts(view):
         say(reporter, drift)
     for way in advice(view.recorded_rows(), view.options):
@@ -120,7 +123,11 @@ def advice(rows: Iterable[RecordedRow], options: Options) -> list[str]:
 
     ends = (RowOutcome.FAILED, RowOutcome.NOTICE)
     unsettled = [
-        one for one in rows if one.outcome in ends and not (one.row.verdict == "better" and notice(one.row))
+        one
+        for one in rows
+        if one.outcome in ends
+        and one.row.verdict != "within"
+        and not (one.row.verdict == "better" and notice(one.row))
     ]
     record = update_command(options)
     ways = {
@@ -134,6 +141,11 @@ def advice(rows: Iterable[RecordedRow], options: Options) -> list[str]:
             "compare with another system's output, since no reference file decides here",
         ),
         "stale": ("on purpose?", accepting(unsettled, "stale", options)),
+        "inconclusive": (
+            "more units?",
+            f"see its reason; or {accepting(unsettled, 'inconclusive', options)}",
+        ),
+        "unsure": ("more units?", "see its reason; no reference file decides here"),
         "error": ("not judged:", "see its reason above"),
     }
     kinds = {kind_of(one) for one in unsettled}
@@ -157,7 +169,20 @@ def kind_of(one: RecordedRow) -> str:
         return "no score"
     if row.verdict in ("worse", "better") and not one.acceptable:
         return "floor" if row.rule == "min" else "ref_pred"
+    if row.verdict == "inconclusive" and not one.acceptable:
+        return "unsure"
     return str(row.verdict)
+
+
+def notices(view: SessionView) -> list[str]:
+    """What is to be said of rows that pass by a margin, or that nobody can tell about where that passes."""
+    from scoring.report.line import line_of
+
+    return [
+        f"notice: {line_of(one.row)}"
+        for one in view.recorded_rows()
+        if one.outcome is RowOutcome.NOTICE and one.row.rule == "margin"
+    ]
 
 
 def drifts(view: SessionView) -> list[str]:

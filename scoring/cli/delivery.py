@@ -114,6 +114,9 @@ def write_entries(place: str, text: str, kind: str = "json") -> None:
 
 
 def exit_status(rows: Sequence[Row], *, better_passes: bool = False) -> int:
-    """2 for an error, else 1 for a score outside noise, else 3 for a missing or stale reference, else 0."""
+    """2 for an error, else 1 for a score outside noise, else 3 for a missing or stale reference, else 4, else 0.
+
+    4 says that a loss as large as the margin is not excluded.
+    """
     failing = {row.verdict for row in rows if text.fails(row, better_passes=better_passes)}
     return next((status for verdict, status in EXIT_STATUS.items() if verdict in failing), 0)

@@ -31,7 +31,8 @@ exit status:
   0  within noise, better by the paired rule only, or nothing to judge by
   1  worse; or better outside noise, unless --better pass; or --crosscheck differs
   2  wrong usage, bad input, a row that cannot be judged (error), or no --crosscheck to be had
-  3  no reference, or a stale one"""
+  3  no reference, or a stale one
+  4  --max-loss: a loss of that size is not excluded, and none is shown"""
 
 
 def refuse_twice(
@@ -117,7 +118,11 @@ class Parser(argparse.ArgumentParser):
         self.add_draws()
 
     def add_draws(self) -> None:
-        """The options that say how resamples are drawn."""
+        """The options that say how large a loss may pass, and how resamples are drawn."""
+        self.add_argument(
+            "--max-loss", type=above_zero, metavar="M",
+            help="the largest loss that may pass, in the score's unit; inconclusive where that cannot be told",
+        )  # fmt: skip
         self.add_argument("--resamples", type=resamples, metavar="N",
                           help=f"resamples, {FEWEST_RESAMPLES} to {MOST_RESAMPLES} (default: 1000)")  # fmt: skip
         self.add_argument("--seed", type=seed, metavar="N", help="seed of the resampling (default: 20260101)")
@@ -241,6 +246,15 @@ def real(text: str) -> float:
         number = math.nan
     if not math.isfinite(number):
         msg = f"{text!r} is not a number"
+        raise ArgumentTypeError(msg)
+    return number
+
+
+def above_zero(text: str) -> float:
+    """A finite number above 0."""
+    number = real(text)
+    if number <= 0:
+        msg = f"{text!r} is not a number above 0"
         raise ArgumentTypeError(msg)
     return number
 

@@ -34,6 +34,9 @@ __all__ = [
 ]
 
 
+GIVEN = ("resamples", "seed", "max_loss")  # options that are settings of a check
+
+
 @dataclass(frozen=True)
 class Opened:
     """The task of a call, and both sides as paths or as what its reader made of them.
@@ -217,10 +220,10 @@ def refuse_no_source(options: Namespace) -> None:
 
 
 def settings_of(options: Namespace) -> "Settings":
-    """Resamples and seed as given, everything else as the product has it."""
+    """Resamples, seed and largest loss as given, everything else as the product has it."""
     from scoring.judging.settings import Settings
 
-    given = {name: value for name in ("resamples", "seed") if (value := getattr(options, name)) is not None}
+    given = {name: value for name in GIVEN if (value := getattr(options, name)) is not None}
     return Settings(**given)
 
 

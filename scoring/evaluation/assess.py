@@ -18,6 +18,7 @@ from scoring.evaluation.why import with_reasons
 from scoring.evidence.evidence import Evidence, Floats
 from scoring.judging.family import PairedDraws, paired_family
 from scoring.judging.judged import judged
+from scoring.judging.margin import unit_gains
 from scoring.judging.opponents import Opponent, full_score, measured_opponent, opponent_of
 from scoring.judging.settings import Settings
 from scoring.metrics.catalog import is_ours
@@ -121,7 +122,10 @@ def judged_rows(
     ]
     if not judge:
         return rows
-    family = paired_family(check_pairs(metrics, rows, paired, drawn), settings)
+    pairs = check_pairs(metrics, rows, paired, drawn)
+    if settings.max_loss is not None:
+        pairs = with_units(metrics, pairs, evidence, paired, clusters)
+    family = paired_family(pairs, settings)
     return [
         judged(
             row, as_measured(row, estimates[metric.id]),
@@ -158,6 +162,23 @@ def check_pairs(
                 draws = drawn.ours[metric.id], drawn.opponents[metric.id]
                 pairs[metric.id] = PairedDraws(row.score, opponent, *draws, metric.better)
     return pairs
+
+
+def with_units(
+    metrics: Sequence[Metric[Any]],
+    pairs: Mapping[str, PairedDraws],
+    ours: Mapping[str, Evidence],
+    opponents: Mapping[str, Evidence],
+    clusters: NDArray[np.intp] | None,
+) -> dict[str, PairedDraws]:
+    """The pairs with what each unit adds to the gain, by which a margin is kept."""
+    return {
+        m.id: dataclasses.replace(
+            pairs[m.id], units=unit_gains(ours[m.id], opponents[m.id], m.better, m.scale, clusters)
+        )
+        for m in metrics
+        if m.id in pairs
+    }
 
 
 def drawn_opponent(

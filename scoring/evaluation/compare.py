@@ -19,6 +19,7 @@ from scoring.evidence.breakdown import Parts
 from scoring.evidence.evidence import Evidence, Floats
 from scoring.judging.family import PairedDraws, PairedRow, paired_family
 from scoring.judging.judged import judged
+from scoring.judging.margin import unit_gains
 from scoring.judging.opponents import Opponent, opponent_of
 from scoring.judging.rule import Measured
 from scoring.judging.settings import Settings
@@ -218,7 +219,7 @@ def paired_draws(pairings: Sequence[Pairing], settings: Settings) -> dict[str, P
     for members in sets.values():
         drawn = resample([evidence for _, *pair in members for evidence in pair], how).values
         for place, (item, _, _) in enumerate(members):
-            pairs[item.row.key] = draws_of(item, drawn[:, 2 * place], drawn[:, 2 * place + 1])
+            pairs[item.row.key] = draws_of(item, drawn[:, 2 * place], drawn[:, 2 * place + 1], settings)
     return pairs
 
 
@@ -238,10 +239,11 @@ def evidences(item: Pairing) -> tuple[Evidence, Evidence] | None:
     )
 
 
-def draws_of(item: Pairing, ours: Floats, opponent: Floats) -> PairedDraws:
+def draws_of(item: Pairing, ours: Floats, opponent: Floats, settings: Settings) -> PairedDraws:
     """The pair of one row; both scores are those that the files record."""
     reference = item.opponent.reference.score if item.opponent else float("nan")
     better = item.metric.better if item.metric else item.row.better
-    return PairedDraws(
-        item.row.score or 0.0, reference, ours, opponent, Better.HIGHER if better is None else better
-    )
+    better = Better.HIGHER if better is None else better
+    pair = evidences(item) if settings.max_loss is not None else None
+    units = unit_gains(*pair, better, item.metric.scale if item.metric else item.row.scale) if pair else None
+    return PairedDraws(item.row.score or 0.0, reference, ours, opponent, better, units)

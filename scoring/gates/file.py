@@ -41,6 +41,7 @@ class JudgedTable:
     min: float | Mapping[str, float] | None = None
     slack: float | None = None
     min_effect: float | None = None
+    max_loss: float | None = None
     resamples: int | None = None
     seed: int | None = None
     better: str | Mapping[str, str | float] | None = None  # pass or fail, or how declared metrics improve

@@ -39,6 +39,7 @@ JUDGED: Mapping[str, Key] = {  # by name: the keys of every gate, average, marke
         Key("min", Kind.FLOOR),
         Key("slack", Kind.AMOUNT),
         Key("min_effect", Kind.AMOUNT),
+        Key("max_loss", Kind.MARGIN),
         Key("resamples", Kind.WHOLE, least=FEWEST_RESAMPLES, most=MOST_RESAMPLES),
         Key("seed", Kind.WHOLE, most=LAST_SEED),
         Key("better", Kind.BETTER, words=("fail", "pass")),
@@ -168,6 +169,7 @@ class Keys:
             Kind.FLOOR: self.floor,
             Kind.NUMBER: lambda: self.number(key.name),
             Kind.AMOUNT: lambda: self.number(key.name, 0),
+            Kind.MARGIN: lambda: self.checked(key),
             Kind.NAME: lambda: self.text(key.name),
             Kind.FILES: lambda: self.files(key, folder),
         }

@@ -4,7 +4,7 @@ import numpy as np
 
 from scoring.judging.family import PairedRow
 from scoring.judging.opponents import Opponent
-from scoring.judging.rule import Policy
+from scoring.judging.terms import Policy
 from scoring.rows.records import Row
 from scoring.rows.verdict import Rule
 from scoring.statistics.significance import EPSILON, mde80
@@ -26,6 +26,8 @@ def smallest_drop(
     opponent_half = (interval.high - interval.low) / 2 if interval else 0.0
     if rule in (Rule.IDENTICAL, Rule.MIN):  # nothing to tell apart, or a floor that no spread moves
         return None
+    if rule is Rule.MARGIN:
+        return drop_of_pairs(paired, policy)
     flat = half <= EPSILON or (interval is not None and opponent_half <= EPSILON)
     pairs = drop_of_pairs(paired, policy)
     if pairs is not None and not flat and rule in (Rule.PAIRED, Rule.OVERLAP):

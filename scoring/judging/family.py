@@ -6,8 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from scoring.evidence.evidence import Floats
-from scoring.judging.rule import Paired
+from scoring.judging.margin import UnitGains, lowest_gain
 from scoring.judging.settings import Settings
+from scoring.judging.terms import Paired
 from scoring.metrics.metric import Better, oriented
 from scoring.rows.records import RowDifference
 from scoring.statistics.intervals import Interval, interval_of
@@ -18,13 +19,17 @@ __all__ = ["PairedDraws", "PairedRow", "paired_family"]
 
 @dataclass(frozen=True)
 class PairedDraws:
-    """Two systems on one metric: their scores, and draws ``(B,)`` that took the same units."""
+    """Two systems on one metric: their scores, and draws ``(B,)`` that took the same units.
+
+    ``units`` say what each unit adds to the gain, where a margin asks for it.
+    """
 
     ours: float
     opponent: float
     our_draws: Floats
     opponent_draws: Floats
     better: Better | float
+    units: UnitGains | None = None
 
 
 @dataclass(frozen=True)
@@ -61,8 +66,10 @@ def paired_family(pairs: Mapping[str, PairedDraws], settings: Settings) -> dict[
         exact = Interval(*(0.0 if abs(end) <= EPSILON else end for end in (interval.low, interval.high)))
         p_loss, p_gain = one_sided(losses.adjusted_p[place]), one_sided(wins.adjusted_p[place])
         paired = Paired(
-            gain=float(observed[place]), interval=exact, p_loss=p_loss, p_gain=p_gain, identical=identical
-        )
+            gain=float(observed[place]), interval=exact, p_loss=p_loss, p_gain=p_gain, identical=identical,
+            lowest=lowest_gain(exact.low, pair.units), units=pair.units.units if pair.units else None,
+            differing=pair.units.differing if pair.units else None,
+        )  # fmt: skip
         adjusted = p_loss if observed[place] < 0 else p_gain
         sd = float(np.std(defined, ddof=1)) if defined.size > 1 else 0.0
         row_difference = difference_row(pair, exact, drawn, adjusted, settings.resamples)

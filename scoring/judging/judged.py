@@ -12,12 +12,15 @@ from msgspec.structs import replace
 from scoring.judging.doubt import doubt_of
 from scoring.judging.drops import smallest_drop
 from scoring.judging.family import PairedRow
+from scoring.judging.margin import FEW, SMALLER_LOSS, units_to_tell
 from scoring.judging.opponents import Opponent
-from scoring.judging.rule import Judgement, Measured, Policy, judge
+from scoring.judging.rule import judge
 from scoring.judging.settings import Settings
+from scoring.judging.terms import Judgement, Measured, Policy
 from scoring.metrics.metric import Better, Metric, Scale
 from scoring.rows.records import Row
 from scoring.rows.verdict import REPORT_ORDER, Rule, Verdict
+from scoring.statistics.significance import EPSILON
 
 __all__ = ["default_slack", "judged", "policy_of"]
 
@@ -29,8 +32,9 @@ def policy_of(row: Row, opponent: Opponent | None, settings: Settings) -> Policy
     slack = next(value for value in (settings.own_slack, of_row, default) if value is not None)
     floor = settings.floors.get(row.metric, settings.floor)
     return Policy(
-        slack=slack, min_effect=settings.min_effect, floor=floor, alpha=settings.alpha, pair=settings.pair
-    )
+        slack=slack, min_effect=settings.min_effect, floor=floor, alpha=settings.alpha, pair=settings.pair,
+        max_loss=settings.max_loss,
+    )  # fmt: skip
 
 
 def default_slack(scale: Scale | None, settings: Settings) -> float:
@@ -85,14 +89,61 @@ def judged(
         reason=(row.reason if row.score is None else None)
         or decision.reason
         or beyond_floor(decision.rule, policy)
-        or opponent.note
-        or row.reason,
+        or joined(about_margin(decision, paired, policy, ours), opponent.note or row.reason),
     )
 
 
 def beyond_floor(rule: Rule | None, policy: Policy) -> str | None:
     """The floor that a score fell below, in words; None where another rule decided."""
     return f"the absolute floor (min) is {policy.floor:g}" if rule is Rule.MIN else None
+
+
+def joined(*reasons: str | None) -> str | None:
+    """The reasons that there are, one after the other; None where there is none."""
+    return "; ".join(reason for reason in reasons if reason) or None
+
+
+def about_margin(decision: Judgement, paired: PairedRow | None, policy: Policy, ours: Measured) -> str | None:
+    """What is to be said of a margin: a loss that is smaller, why nobody can tell, and how many units would."""
+    if decision.rule is not Rule.MARGIN or policy.max_loss is None:
+        return None
+    margin = f"{policy.max_loss:g}"
+    if decision.verdict is Verdict.WITHIN:
+        return f"{SMALLER_LOSS} {margin}" if paired and paired.paired.interval.high < 0 else None
+    if fault := unpaired(decision, paired, policy, ours):
+        return f"a loss of {margin} is not excluded, because there is no paired interval: {fault}"
+    assert paired is not None  # noqa: S101 - said above
+    pair = paired.paired
+    low = pair.interval.low if pair.lowest is None else pair.lowest
+    units = ours.units if pair.units is None else pair.units
+    few = pair.differing is not None and pair.differing < FEW
+    needed = units_to_tell(policy.max_loss, units, paired.sd, pair.gain - low if few else 0.0)
+    ends = f"[{', '.join(signed_end(end) for end in (low, pair.interval.high))}]"
+    differing = f", where {pair.differing} of {units} units differ" if few else ""
+    there = "" if needed > units else f" of systems that are alike, and there are {units}"
+    return f"a loss of {margin} is not excluded {ends}{differing}; about {needed} units would tell{there}"
+
+
+def unpaired(decision: Judgement, paired: PairedRow | None, policy: Policy, ours: Measured) -> str | None:
+    """Why there is no paired interval to keep a margin by, with the way to one; None where there is."""
+    if not policy.pair:
+        return 'rule = "spec" compares intervals alone; leave it out'
+    if ours.bare:
+        return "a number without units has none; give scores by unit"
+    if "one_unit" in decision.flags:
+        return "one unit has no spread; score more"
+    if "sparse" in decision.flags:
+        return "the score is undefined in too many resamples (sparse); score more units"
+    if paired is None:
+        return "the units of the reference are not at hand; record it with its units, or give ref_pred"
+    return None
+
+
+def signed_end(end: float) -> str:
+    """An end of a gain with its sign; one too small for two decimals keeps two digits."""
+    if abs(end) <= EPSILON:
+        return "0.00"
+    return f"{end:+.2f}" if abs(end) >= 0.005 else f"{end:+.2g}"
 
 
 def judge_order(rows: Sequence[Row]) -> list[Row]:

@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 
 from scoring.evidence.evidence import Evidence, whole
-from scoring.judging.rule import Reference
 from scoring.judging.settings import Settings
+from scoring.judging.terms import Reference
 from scoring.metrics.metric import Metric, Scale
 from scoring.rows.records import Row
 from scoring.rows.references import Found, References

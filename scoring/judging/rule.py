@@ -6,9 +6,10 @@ it pairs where both systems were measured on the same units, because overlapping
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import replace
 
 from scoring.base.limits import FEWEST_RESAMPLES, FLAT_SHARE
+from scoring.judging.terms import ALPHA, SLACK, Judgement, Measured, Paired, Policy, Reference
 from scoring.metrics.metric import Better
 from scoring.rows.verdict import Rule, Verdict
 from scoring.statistics.intervals import Interval
@@ -26,69 +27,7 @@ __all__ = [
     "within_noise",
 ]
 
-SLACK = 0.5  # points; specification, "The within-noise rule"
 ZERO_WIDTH = "zero_width"
-ALPHA = 0.05  # one-sided, of a family of rows; the specification's 95 % intervals at one gate
-
-
-@dataclass(frozen=True, kw_only=True)
-class Measured:
-    """Our score as the judge sees it; ``bare`` is a number without units (``check_value``)."""
-
-    score: float
-    interval: Interval | None
-    units: int
-    resamples: int
-    undefined_share: float = 0.0
-    gold_sha256: str | None = None
-    signature: str | None = None
-    bare: bool = False
-
-
-@dataclass(frozen=True, kw_only=True)
-class Reference:
-    """The score to judge by: published (no interval) or measured, here and now or earlier."""
-
-    score: float
-    interval: Interval | None = None
-    units: int | None = None
-    gold_sha256: str | None = None
-    signature: str | None = None
-    measured_here: bool = False
-    fault: str | None = None  # its stored units do not belong to it
-
-
-@dataclass(frozen=True, kw_only=True)
-class Paired:
-    """The paired difference turned so that a gain is positive; the p-values are adjusted for the family."""
-
-    gain: float
-    interval: Interval
-    p_loss: float
-    p_gain: float
-    identical: bool = False
-
-
-@dataclass(frozen=True, kw_only=True)
-class Policy:
-    """What a gate's owner decided: slack in the score's own unit, smallest effect, floor, level, rule."""
-
-    slack: float = SLACK
-    min_effect: float = 0.0
-    floor: float | None = None
-    alpha: float = ALPHA
-    pair: bool = True
-
-
-@dataclass(frozen=True)
-class Judgement:
-    """The verdict, the rule that decided, the specification's own answer, flags, and why in words."""
-
-    verdict: Verdict
-    rule: Rule | None = None
-    within_noise: bool | None = None
-    flags: tuple[str, ...] = ()
-    reason: str | None = None
 
 
 def rounded(value: float) -> float:
@@ -144,7 +83,7 @@ def judge(
     so that a gain is positive, and its p-values are one-sided and adjusted for the family.  It raises nothing: what
     cannot be judged is a verdict.
 
-    Source: docs/decisions, "Six verdicts"; specification, "The within-noise rule".
+    Source: docs/decisions, "Seven verdicts"; specification, "The within-noise rule".
     """
     policy = policy or Policy()
     if reference is None:
@@ -157,26 +96,53 @@ def judge(
     flags = flat_flags(ours, reference)
     if is_below(ours.score, policy.floor, better):
         return Judgement(Verdict.WORSE, Rule.MIN, noise, flags)
-    gain = False
-    if paired and policy.pair and flags in ((), (ZERO_WIDTH,)):
-        if shows_loss(
-            paired, policy
-        ):  # beside a flat interval too: no difference without a spread is significant
-            return Judgement(Verdict.WORSE, Rule.PAIRED, noise, flags)
-        if paired.identical and not flags:
-            return Judgement(Verdict.WITHIN, Rule.IDENTICAL, noise)
-        gain = not flags and paired.interval.low > 0 and paired.p_gain < policy.alpha
+    pairs = paired if paired and policy.pair and flags in ((), (ZERO_WIDTH,)) else None
+    if pairs and shows_loss(pairs, policy) and not keeps_margin(pairs, policy):
+        # Beside a flat interval too: no difference without a spread is significant.
+        return Judgement(Verdict.WORSE, Rule.PAIRED, noise, flags)
+    by_noise = judge_by_noise(ours, reference, better, policy, flags)
+    if policy.max_loss is not None:
+        return judge_by_margin(pairs, by_noise, policy)
+    if pairs and pairs.identical and not flags:
+        return Judgement(Verdict.WITHIN, Rule.IDENTICAL, noise)
+    gain = pairs and not flags and pairs.interval.low > 0 and pairs.p_gain < policy.alpha
+    if gain and by_noise.verdict is Verdict.WITHIN:
+        return Judgement(Verdict.BETTER, Rule.PAIRED, noise)
+    return by_noise
+
+
+def judge_by_noise(
+    ours: Measured, reference: Reference, better: Better | float, policy: Policy, flags: tuple[str, ...]
+) -> Judgement:
+    """The verdict by the specification's rule, that for published numbers where an interval is too flat."""
+    noise = within_noise(ours.score, ours.interval, reference.score, reference.interval, policy.slack)
     rule = Rule.PUBLISHED if flags or ours.bare or reference.interval is None else Rule.OVERLAP
     interval = reference.interval if rule is Rule.OVERLAP else None
     if within_noise(ours.score, ours.interval, reference.score, interval, policy.slack):
-        return (
-            Judgement(Verdict.BETTER, Rule.PAIRED, noise)
-            if gain
-            else Judgement(Verdict.WITHIN, rule, noise, flags)
-        )
+        return Judgement(Verdict.WITHIN, rule, noise, flags)
     # As far from an ideal value as the reference, on its other side: no gain, so it must not pass as one.
     gained = rounded(loss(ours.score, better)) < rounded(loss(reference.score, better))
     return Judgement(Verdict.BETTER if gained else Verdict.WORSE, rule, noise, flags)
+
+
+def judge_by_margin(pairs: Paired | None, by_noise: Judgement, policy: Policy) -> Judgement:
+    """The verdict where a margin is set: a loss of that size is excluded, or a loss is shown, or nobody can tell.
+
+    ``by_noise`` is the verdict without pairs.  No level is divided among rows: all of them have to keep the margin.
+
+    Source: Berger (1982), Multiparameter hypothesis testing (intersection-union); docs/decisions, "A largest loss".
+    """
+    if pairs and keeps_margin(pairs, policy):
+        return replace(by_noise, verdict=Verdict.WITHIN, rule=Rule.MARGIN)
+    if pairs and by_noise.verdict is Verdict.WORSE:
+        return by_noise
+    return replace(by_noise, verdict=Verdict.INCONCLUSIVE, rule=Rule.MARGIN)
+
+
+def keeps_margin(pairs: Paired, policy: Policy) -> bool:
+    """Whether the paired difference excludes a loss as large as the margin."""
+    low = pairs.interval.low if pairs.lowest is None else pairs.lowest
+    return policy.max_loss is not None and rounded(low) >= -rounded(policy.max_loss)
 
 
 def is_below(score: float, floor: float | None, better: Better | float) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from scoring.judging.rule import ALPHA, SLACK
+from scoring.judging.terms import ALPHA, SLACK
 from scoring.statistics.draws import RESAMPLES, SEED
 
 __all__ = ["Settings"]
@@ -20,6 +20,7 @@ class Settings:
     slack: float = SLACK  # points; for rows in other units only what the row or the gate gives
     own_slack: float | None = None  # the gate's own, in the score's unit
     min_effect: float = 0.0
+    max_loss: float | None = None  # the margin, in the score's unit; None: the rules of noise decide
     floor: float | None = None  # of every row
     floors: Mapping[str, float] = field(default_factory=dict)  # of single rows, by metric label
     pair: bool = True  # False: the specification's rule alone

@@ -44,6 +44,7 @@ class Kind(Enum):
     NAMES = auto()  # a list of them
     NUMBER = auto()
     AMOUNT = auto()  # a number from 0 up
+    MARGIN = auto()  # a number above 0
     WHOLE = auto()  # a whole number from 0 up
     COUNT = auto()  # a whole number from ``least`` up
     WORD = auto()  # one of a few
@@ -108,6 +109,10 @@ def number_needed(_: Key, value: object) -> str | None:
 
 def amount_needed(_: Key, value: object) -> str | None:
     return None if is_finite(value) and float(value) >= 0 else "a number of 0 or more"  # type: ignore[arg-type]  # finite
+
+
+def margin_needed(_: Key, value: object) -> str | None:
+    return None if is_finite(value) and float(value) > 0 else "a number above 0"  # type: ignore[arg-type]  # finite
 
 
 def whole_needed(key: Key, value: object) -> str | None:
@@ -175,6 +180,7 @@ def is_source(value: object) -> bool:
 
 CHECKS: Mapping[Kind, Callable[[Key, object], str | None]] = {
     Kind.NAME: name_needed, Kind.NAMES: names_needed, Kind.NUMBER: number_needed, Kind.AMOUNT: amount_needed,
+    Kind.MARGIN: margin_needed,
     Kind.WHOLE: whole_needed, Kind.COUNT: count_needed, Kind.WORD: word_needed, Kind.FLAG: flag_needed,
     Kind.FLOOR: floor_needed, Kind.COLUMN: column_needed, Kind.METRICS: metrics_needed, Kind.BETTER: better_needed,
     Kind.BY_METRIC: by_metric_needed,

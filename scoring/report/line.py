@@ -35,6 +35,8 @@ def parts(row: Row, closest: str | None, record: str | None, judged_by: str) -> 
     if row.verdict is Verdict.MISSING:
         near = f"; the closest row is {closest}" if closest else ""
         return f"{score}: no reference", near + (f"; record it: {record}" if record else "")
+    if row.rule is Rule.MARGIN:
+        return by_margin(row, score)
     if row.verdict is Verdict.WITHIN:
         return f"{score} is within noise", f" of {reference_of(row)}{paired(row)}"
     if row.rule is Rule.MIN:
@@ -47,6 +49,14 @@ def parts(row: Row, closest: str | None, record: str | None, judged_by: str) -> 
         f"{score} is {apart} {'below' if gap < 0 else 'above'}",
         f" {reference_of(row)}{paired(row)}{better(row, judged_by)}",
     )
+
+
+def by_margin(row: Row, score: str) -> tuple[str, str]:
+    """The parts of a row that was judged by a margin: kept, or nobody can tell."""
+    reference = f"{reference_of(row)}{paired(row)}"
+    if row.verdict is Verdict.INCONCLUSIVE:
+        return f"{score}: inconclusive", f": {row.reason or 'nobody can tell'}; the reference is {reference}"
+    return f"{score} keeps its margin", f" below {reference}" + (f"; {row.reason}" if row.reason else "")
 
 
 def reference_of(row: Row) -> str:

@@ -14,15 +14,17 @@ class Verdict(StrEnum):
     MISSING = "missing"
     STALE = "stale"
     ERROR = "error"
+    INCONCLUSIVE = "inconclusive"
 
 
 # The order of a report: what fails before what passes, the worst first.
 REPORT_ORDER = (
-    Verdict.WORSE, Verdict.ERROR, Verdict.STALE, Verdict.MISSING, Verdict.BETTER, Verdict.WITHIN,
+    Verdict.WORSE, Verdict.ERROR, Verdict.STALE, Verdict.MISSING, Verdict.INCONCLUSIVE, Verdict.BETTER, Verdict.WITHIN,
 )  # fmt: skip
 # The exit status that a failing row asks for; of several the first here decides.
 EXIT_STATUS = {
     Verdict.ERROR: 2, Verdict.WORSE: 1, Verdict.BETTER: 1, Verdict.MISSING: 3, Verdict.STALE: 3,
+    Verdict.INCONCLUSIVE: 4,
 }  # fmt: skip
 
 
@@ -34,3 +36,4 @@ class Rule(StrEnum):
     PAIRED = "paired"
     IDENTICAL = "identical"
     MIN = "min"
+    MARGIN = "margin"

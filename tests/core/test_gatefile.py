@@ -379,8 +379,8 @@ def test_an_average_has_the_gates_that_its_globs_match_in_the_order_of_the_file(
 
 
 def test_every_key_of_an_average_is_read(read):
-    keys = {"metrics": ["LAS"], "min": 80.0, "slack": 0.25, "min_effect": 0.1, "resamples": 2000, "seed": 7,
-            "better": "pass", "rule": "spec"}  # fmt: skip
+    keys = {"metrics": ["LAS"], "min": 80.0, "slack": 0.25, "min_effect": 0.1, "max_loss": 1.0, "resamples": 2000,
+            "seed": 7, "better": "pass", "rule": "spec"}  # fmt: skip
     said = "\n".join(f"{key} = {json.dumps(value)}" for key, value in keys.items())
     *_, average = read(f"{GATE}{GERMAN}{AVERAGE}of = ['*']\n{said}")
     assert {**average.marker(), "metrics": ["LAS"]}.items() >= keys.items()

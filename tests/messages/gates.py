@@ -52,6 +52,30 @@ def outside_noise(room):
     yield room.pytest(*REFERENCE)
 
 
+@produces("Inconclusive", "Within its margin")
+def by_a_margin(room):
+    margins = {"few": 3, "same": 1, "likely": 3, "kept": 5}
+    preds = {
+        "few": conllu(40),
+        "same": conllu(40, first=6),
+        "likely": conllu(48, first=8),
+        "kept": conllu(52),
+    }
+    room.write(test_a__py=module(*(gate(name) for name in margins)))
+    yield room.pytest(*UPDATE)
+    rows = json.loads((room.path / "refs.json").read_text())["rows"]
+    room.write(
+        refs__json=refs(*rows, row("bare", 92.0, metric="LAS")),
+        **{f"{name}__conllu": text for name, text in preds.items()},
+        test_a__py=module(
+            *(gate(name, f"{name}.conllu", max_loss=margin) for name, margin in margins.items()),
+            case("bare", "onenlp.check_value('LAS', 92.0)", mark=marker("bare", ["LAS"], max_loss=1)),
+            gate("rival", "same.conllu", call=", ref_pred='pred.conllu'", max_loss=1),
+        ),
+    )  # fmt: skip
+    yield room.pytest(*REFERENCE)
+
+
 @produces("No reference")
 def without_reference(room):
     room.write(

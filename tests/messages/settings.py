@@ -22,7 +22,7 @@ def refused_options(room):
         [*REFERENCE, "--onenlp-accept", "", "--onenlp-reason", "x"], [*REFERENCE, "--onenlp-reason", "x"],
         [*REFERENCE, *accept, "--onenlp-reason", "a\nb"], [*UPDATE, "--onenlp-off"],
         ["--onenlp-resamples", "99"], ["--onenlp-resamples", "1000001"], ["--onenlp-seed", str(1 << 64)],
-        ["--onenlp-seed", "-1"], ["-o", "onenlp_better=yes"], ["-o", "onenlp_slack=far"],
+        ["--onenlp-seed", "-1"], ["-o", "onenlp_better=yes"], ["-o", "onenlp_slack=far"], ["-o", "onenlp_max_loss=0"],
         ["--onenlp-require", "none"], [*REFERENCE, "-o", "addopts=--onenlp-update"],
     )  # fmt: skip
     reports = [

@@ -7,7 +7,7 @@ from pytest_onenlp.records.options import Options
 from pytest_onenlp.records.phase import AcceptedChanges, RecordedUnits, RowOutcome
 from pytest_onenlp.show.commands import update_command
 from scoring.report.line import line_of
-from scoring.report.text import notice
+from scoring.report.text import is_smaller_loss, notice
 from scoring.rows import units as unitstore
 from scoring.rows.records import Identity, Row, matches
 from scoring.rows.references import References, near
@@ -34,7 +34,7 @@ def outcome_of(row: Row, options: Options, better: str, *, measured_here: bool, 
     if row.verdict is None:  # nothing is judged
         return RowOutcome.FAILED if row.score is None else RowOutcome.SCORED
     if row.verdict is Verdict.WITHIN:
-        return RowOutcome.NOTICE if row.rule is Rule.MARGIN and row.reason else RowOutcome.PASSED
+        return RowOutcome.NOTICE if is_smaller_loss(row) else RowOutcome.PASSED
     if accepted:
         return RowOutcome.RECORDED
     if row.verdict is Verdict.MISSING:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from scoring.judging.doubt import doubt_of
 from scoring.judging.drops import smallest_drop
 from scoring.judging.family import PairedRow
-from scoring.judging.margin import FEW, units_to_tell
+from scoring.judging.margin import FEW, SMALLER_LOSS, units_to_tell
 from scoring.judging.opponents import Opponent
 from scoring.judging.rule import judge
 from scoring.judging.settings import Settings
@@ -89,9 +89,7 @@ def judged(
         reason=(row.reason if row.score is None else None)
         or decision.reason
         or beyond_floor(decision.rule, policy)
-        or about_margin(decision, paired, policy, ours)
-        or opponent.note
-        or row.reason,
+        or joined(about_margin(decision, paired, policy, ours), opponent.note or row.reason),
     )
 
 
@@ -100,13 +98,18 @@ def beyond_floor(rule: Rule | None, policy: Policy) -> str | None:
     return f"the absolute floor (min) is {policy.floor:g}" if rule is Rule.MIN else None
 
 
+def joined(*reasons: str | None) -> str | None:
+    """The reasons that there are, one after the other; None where there is none."""
+    return "; ".join(reason for reason in reasons if reason) or None
+
+
 def about_margin(decision: Judgement, paired: PairedRow | None, policy: Policy, ours: Measured) -> str | None:
     """What is to be said of a margin: a loss that is smaller, why nobody can tell, and how many units would."""
     if decision.rule is not Rule.MARGIN or policy.max_loss is None:
         return None
     margin = f"{policy.max_loss:g}"
     if decision.verdict is Verdict.WITHIN:
-        return f"a loss, smaller than {margin}" if paired and paired.paired.interval.high < 0 else None
+        return f"{SMALLER_LOSS} {margin}" if paired and paired.paired.interval.high < 0 else None
     if fault := unpaired(decision, paired, policy, ours):
         return f"a loss of {margin} is not excluded, because there is no paired interval: {fault}"
     assert paired is not None  # noqa: S101 - said above

@@ -15,8 +15,9 @@ from scoring.evidence.evidence import CompleteEvidence, Evidence, Floats, Places
 from scoring.metrics.metric import Better, Scale, oriented
 from scoring.statistics.significance import EPSILON
 
-__all__ = ["FEW", "UnitGains", "lowest_gain", "unit_gains", "units_to_tell", "upper_share"]
+__all__ = ["FEW", "SMALLER_LOSS", "UnitGains", "lowest_gain", "unit_gains", "units_to_tell", "upper_share"]
 
+SMALLER_LOSS = "a loss, smaller than"  # how the reason of a row begins that lost and kept its margin
 FEW = 10  # units that differ, below which the share of units that lost is bounded exactly
 Z = 1.959964  # of the interval's ends
 POWER = 2.8  # 1.96 + 0.84: standard deviations of a margin that is kept in 80 % of runs without a loss

@@ -32,6 +32,7 @@ RIGHT = {"score"}
 RULES = {
     Rule.PAIRED: "on the same units", Rule.OVERLAP: "by their intervals", Rule.PUBLISHED: "by the slack",
     Rule.IDENTICAL: "on the same units", Rule.MIN: "by the floor",
+    Rule.MARGIN: "by the margin",
 }  # fmt: skip
 
 

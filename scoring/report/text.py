@@ -9,11 +9,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from scoring.base.wording import printable
+from scoring.judging.margin import SMALLER_LOSS
 from scoring.report.figures import delta, figure, figures, interval, runs, signed
 from scoring.rows.records import Row
 from scoring.rows.verdict import Rule, Verdict
 
-__all__ = ["TableLine", "fails", "notice", "summary", "table"]
+__all__ = ["TableLine", "fails", "is_smaller_loss", "notice", "summary", "table"]
 
 HEADER = ("row", "score", "95% CI", "runs", "reference", "delta", "can see", "verdict")
 SOME = "runs"  # a column of tables in which some row has it
@@ -86,6 +87,12 @@ def fails(row: Row, *, better_passes: bool = False) -> bool:
 def notice(row: Row) -> bool:
     """Whether a better row is only to be told of: by pairs alone, or still inside the specification's noise."""
     return row.rule is Rule.PAIRED or bool(row.within_noise)
+
+
+def is_smaller_loss(row: Row) -> bool:
+    """Whether a row passes by its margin although a loss is shown, which is to be told of."""
+    kept = row.verdict is Verdict.WITHIN and row.rule is Rule.MARGIN
+    return kept and (row.reason or "").startswith(SMALLER_LOSS)
 
 
 def summary(rows: Sequence[Row], words: Mapping[str, str] | None = None) -> str:

@@ -7,6 +7,7 @@ import pytest
 from scipy.stats import beta
 
 from scoring.evidence.counts import Counts
+from scoring.judging.judged import joined
 from scoring.judging.margin import (
     UnitGains,
     lowest_gain,
@@ -166,3 +167,11 @@ def test_how_many_units_would_tell_follows_from_the_noise_and_from_the_few_that_
     assert units_to_tell(1.0, 1000, 0.5) == 1960  # 1000 * (2.8 * 0.5)**2
     assert units_to_tell(2.0, 1000, 0.5) == 490
     assert units_to_tell(1.0, 200, 0.0, 1.83) == 366
+
+
+def test_what_else_is_to_be_said_of_a_row_stays_beside_its_margin():
+    assert (
+        joined("a loss, smaller than 3", None, "fewer than 3 runs")
+        == "a loss, smaller than 3; fewer than 3 runs"
+    )
+    assert joined(None, None) is None

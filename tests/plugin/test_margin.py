@@ -150,7 +150,7 @@ def test_the_verdict_is_in_the_junit_file_and_in_reports(recorded):
     assert "] inconclusive" in recorded.read("out.xml")
     assert "| inconclusive |" in recorded.read("out.md")
     assert "inconclusive,margin" in recorded.read("out.csv")
-    assert '<li class="inconclusive">' in recorded.read("out.html")
+    assert '<p class="verdict">inconclusive</p>' in recorded.read("out.html")
 
 
 @pytest.mark.parametrize(("said", "message"), [

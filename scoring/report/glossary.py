@@ -6,7 +6,6 @@ VERDICTS = {
     "within": "the score is within the noise of its reference; the only verdict that always passes",
     "better": "the score is better than noise explains; the reference is out of date",
     "worse": "the score is worse than noise explains, or beyond its absolute floor",
-    "inconclusive": "a loss of the largest size that may pass is not excluded: the test set is too small to tell",
     "missing": "there is no reference to judge by",
     "stale": "the reference was measured on other data, or with another definition of the metric",
     "error": "the row could not be judged; its reason says why",

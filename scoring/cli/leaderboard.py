@@ -62,8 +62,9 @@ def run(options: Namespace) -> int:
     from scoring.cli.delivery import write_entries
 
     places = {name: place for name in OUTPUTS if (place := getattr(options, name)) is not None}
-    refuse_replaced(places, [])
-    board = board_of(database_of(options), options)
+    database = database_of(options)
+    refuse_replaced(places, database.files)
+    board = board_of(database, options)
     made = {"json": (board_json, "json"), "markdown": (board_markdown, "md"), "html": (board_html, "html")}
     for name, place in places.items():
         text, kind = made[name]

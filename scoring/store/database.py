@@ -49,6 +49,12 @@ class Database:
         """What messages call it."""
         return name_of(self.url)
 
+    @property
+    def files(self) -> list[str]:
+        """The file of a SQLite database, which no output may replace; none of a server's."""
+        file = file_of(self.url)
+        return [] if file is None else [str(file)]
+
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """A connection to read by; a database of an older version is brought up to date first.

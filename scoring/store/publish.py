@@ -194,7 +194,7 @@ def unpublish(database: Database, fingerprint: str, reason: str) -> str:
         query = select(
             RUN_CARDS.c.id, RUN_CARDS.c.fingerprint_hash, RUN_CARDS.c.withdrawn_at, RUN_CARDS.c.withdrawn_because
         ).where(begins)  # fmt: skip
-        found = connection.execute(query.order_by(RUN_CARDS.c.id)).all()
+        found = connection.execute(query.order_by(RUN_CARDS.c.id).with_for_update()).all()
         published = [one for one in found if one.withdrawn_at is None]
         refuse_unclear(database.name, fingerprint, found, published)
         connection.execute(

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tests.services.postgresql import PASSWORD, cluster, programs
-from tests.store.made import card, publishing, row, write_card, write_rows
+from tests.store.made import card, fingerprint, publishing, row, write_card, write_rows
 
 pytestmark = pytest.mark.services
 COMMAND = [sys.executable, "-c", "import sys; from scoring.cli import main; sys.exit(main())"]
@@ -200,6 +200,15 @@ def test_a_newer_version_is_left_alone(url, database, tmp_path):
     for words in (("publish", write_card(tmp_path, "other")), ("leaderboard",)):
         status, _, said = answer(url, *words)
         assert (status, "is of version '9999'" in said) == (2, True)
+
+
+def test_a_withdrawn_card_makes_room_for_a_corrected_one(url, database, tmp_path):
+    publishing(database, write_card(tmp_path, bleu=30.0))
+    assert answer(url, "publish", write_card(tmp_path, bleu=31.0))[0] == 2
+    assert answer(url, "unpublish", fingerprint("m None"), "--reason", "a wrong reference")[0] == 0
+    assert json.loads(answer(url, "leaderboard", "--json", "-")[1])["rows"] == []
+    assert answer(url, "publish", write_card(tmp_path, bleu=31.0))[0] == 0
+    assert counts(database)["run_cards"] == 2
 
 
 def test_sqlite_and_postgresql_give_one_board(url, tmp_path):

@@ -137,6 +137,13 @@ def test_a_file_that_is_no_database_is_left_alone(onenlp, tmp_path):
     assert (tmp_path / "notes.txt").read_text() == "notes\n" * 200
 
 
+def test_no_output_replaces_the_database(onenlp, tmp_path):
+    onenlp("publish", write_card(tmp_path))
+    for option in ("--json", "--markdown", "--html"):
+        assert "which it would replace" in refused(onenlp, "leaderboard", option, "./onenlp.db")
+    assert onenlp("leaderboard")[0] == 0
+
+
 def test_a_read_only_file_is_read_and_not_written(onenlp, tmp_path):
     onenlp("publish", write_card(tmp_path))
     (tmp_path / "onenlp.db").chmod(0o444)

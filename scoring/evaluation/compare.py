@@ -15,11 +15,9 @@ from msgspec.structs import replace as changed
 from scoring.base.errors import RowsError
 from scoring.base.limits import FEWEST_RESAMPLES
 from scoring.evaluation.losses import System, why
-from scoring.evidence.breakdown import Parts
-from scoring.evidence.evidence import Evidence, Floats
+from scoring.evaluation.pairing import Pairing, evidences, paired_draws
 from scoring.judging.family import PairedDraws, PairedRow, paired_family
 from scoring.judging.judged import judged
-from scoring.judging.margin import unit_gains
 from scoring.judging.opponents import Opponent, opponent_of
 from scoring.judging.rule import Measured
 from scoring.judging.settings import Settings
@@ -31,7 +29,6 @@ from scoring.rows.references import Found, References
 from scoring.rows.units import StoredUnits
 from scoring.rows.verdict import Verdict
 from scoring.statistics.intervals import Interval
-from scoring.statistics.resampling import Resampling, resample
 
 __all__ = ["Comparison", "compare", "metric_of", "recorded_as_measured", "stored_units"]
 
@@ -45,19 +42,6 @@ class Comparison:
 
     rows: tuple[Row, ...]
     only_opponents: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class Pairing:
-    """One of our rows and what it is judged by; ``fault`` says why our stored units cannot be trusted."""
-
-    row: Row
-    metric: Metric[Any] | None
-    opponent: Opponent | None
-    evidence: Evidence | None
-    fault: str | None
-    ids: tuple[str, ...] = ()  # of the units
-    parts: tuple[Parts | None, Parts | None] = (None, None)  # counts by label, ours and the opponent's
 
 
 def compare(ours: References, opponents: References, settings: Settings | None = None) -> Comparison:
@@ -206,44 +190,3 @@ def recorded_as_measured(row: Row, opponent: Opponent | None) -> Measured:
         signature=row.signature,
         bare=row.ci is None,
     )
-
-
-def paired_draws(pairings: Sequence[Pairing], settings: Settings) -> dict[str, PairedDraws]:
-    """The pairs of systems by row key, each drawn on the same units; rows of one gold set are drawn together."""
-    sets: dict[tuple[str | None, int], list[tuple[Pairing, Evidence, Evidence]]] = {}
-    for item in pairings:
-        if (pair := evidences(item)) is not None:
-            sets.setdefault((item.row.gold_sha256, pair[0].units), []).append((item, *pair))
-    how = Resampling(settings.paired_resamples, settings.seed)
-    pairs: dict[str, PairedDraws] = {}
-    for members in sets.values():
-        drawn = resample([evidence for _, *pair in members for evidence in pair], how).values
-        for place, (item, _, _) in enumerate(members):
-            pairs[item.row.key] = draws_of(item, drawn[:, 2 * place], drawn[:, 2 * place + 1], settings)
-    return pairs
-
-
-def evidences(item: Pairing) -> tuple[Evidence, Evidence] | None:
-    """Both systems' evidence where it is of the same units; None where they cannot be paired."""
-    if item.evidence is None or item.opponent is None or item.opponent.evidence is None:
-        return None
-    reference = item.opponent.reference
-    same = (
-        item.evidence.units == item.opponent.evidence.units > 0
-        and reference.gold_sha256 == item.row.gold_sha256
-    )
-    return (
-        (item.evidence, item.opponent.evidence)
-        if same and reference.signature == item.row.signature
-        else None
-    )
-
-
-def draws_of(item: Pairing, ours: Floats, opponent: Floats, settings: Settings) -> PairedDraws:
-    """The pair of one row; both scores are those that the files record."""
-    reference = item.opponent.reference.score if item.opponent else float("nan")
-    better = item.metric.better if item.metric else item.row.better
-    better = Better.HIGHER if better is None else better
-    pair = evidences(item) if settings.max_loss is not None else None
-    units = unit_gains(*pair, better, item.metric.scale if item.metric else item.row.scale) if pair else None
-    return PairedDraws(item.row.score or 0.0, reference, ours, opponent, better, units)

@@ -23,7 +23,10 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
 
 class RowDifference(Record, frozen=True):
-    """The paired difference of two systems on the same units: ours minus the reference, in the score's unit."""
+    """The paired difference of two systems on the same units: ours minus the reference, in the score's unit.
+
+    ``resamples`` are those that were drawn for it.
+    """
 
     value: float
     ci: Ends
@@ -31,6 +34,7 @@ class RowDifference(Record, frozen=True):
     adjusted_p: float | None = None
     ours_ci: Ends | None = None
     reference_ci: Ends | None = None
+    resamples: Annotated[int, msgspec.Meta(ge=0)] | None = None
 
 
 class RunScores(Record, frozen=True):

@@ -71,8 +71,8 @@ def assess(
             here = opponent_here(metric, ours, opponent)
             opponents[metric.id] = opponent_of(blanks[metric.id], metric, references, here, settings)
     done = judged_rows(metrics, ours, blanks, opponents, judge, settings, clusters)
-    reasoned = with_reasons(done, metrics, ours, opponent, references, settings)
-    return Evaluation(tuple(reasoned), units, unavailable=lacking)
+    reasoned, lost = with_reasons(done, metrics, ours, opponent, references, settings)
+    return Evaluation(tuple(reasoned), dataclasses.replace(units, lost=lost), unavailable=lacking)
 
 
 @dataclass(frozen=True)

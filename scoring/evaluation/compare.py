@@ -5,8 +5,8 @@ the same draws are applied to both; else the recorded intervals decide, which se
 """
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Any
 
@@ -16,6 +16,7 @@ from scoring.base.errors import RowsError
 from scoring.base.limits import FEWEST_RESAMPLES
 from scoring.evaluation.losses import System, why
 from scoring.evaluation.pairing import Pairing, evidences, paired_draws
+from scoring.evidence.evidence import Floats
 from scoring.judging.family import PairedDraws, PairedRow, paired_family
 from scoring.judging.judged import judged
 from scoring.judging.opponents import Opponent, opponent_of
@@ -38,10 +39,16 @@ UNKNOWN_UNITS = 2  # of a hand-written interval: neither none nor one, which wou
 
 @dataclass(frozen=True)
 class Comparison:
-    """Our rows, judged, in the order of the file; and the keys of the rows that only the other file has."""
+    """Our rows, judged, in the order of the file; and the keys of the rows that only the other file has.
+
+    ``lost`` is what each unit of a worse row lost, where that is known.
+    """
 
     rows: tuple[Row, ...]
     only_opponents: tuple[str, ...]
+    lost: Mapping[str, Floats] = field(
+        default_factory=dict, compare=False, repr=False
+    )  # by key of a worse row
 
 
 def compare(ours: References, opponents: References, settings: Settings | None = None) -> Comparison:
@@ -61,23 +68,30 @@ def compare(ours: References, opponents: References, settings: Settings | None =
     checks = {item.row.identity for item in found if opponents.find(item.row.key)}
     settings = replace(settings or Settings(), checks=max(1, len(checks)))
     rows: dict[str, Row] = {}
+    lost: dict[str, Floats] = {}
     for _, group in groupby(
         sorted(found, key=lambda item: item.row.identity), key=lambda item: item.row.identity
     ):
         pairings = [pairing_of(item, ours, opponents, settings) for item in group]
-        rows.update({row.key: row for row in judge_check(pairings, settings)})
+        for item, row in zip(pairings, judge_check(pairings, settings), strict=True):
+            rows[row.key], losses = with_reason(item, row)
+            if losses is not None:
+                lost[row.key] = losses
     ordered = tuple(rows[item.row.key] for item in found)
-    return Comparison(ordered, tuple(sorted(opponents.in_files.keys() - ours.in_files.keys())))
+    return Comparison(ordered, tuple(sorted(opponents.in_files.keys() - ours.in_files.keys())), lost)
 
 
-def stored_units(ours: References) -> dict[Identity, StoredUnits]:
-    """The units that lie beside our files, so that a file of the judged rows can have them too."""
+def stored_units(ours: References, lost: Mapping[str, Floats]) -> dict[Identity, StoredUnits]:
+    """The units that lie beside our files, so that a file of the judged rows can have them too; with these losses."""
     kept: dict[Identity, StoredUnits] = {}
     for item in ours.in_files.values():
         if item.path is None or item.row.identity in kept:
             continue
         if (found := ours.stored(item)) is not None:
             kept[item.row.identity] = found
+    for item in ours.in_files.values():
+        if item.row.key in lost and item.row.identity in kept:
+            kept[item.row.identity].lost[item.row.metric] = lost[item.row.key]
     return kept
 
 
@@ -165,16 +179,20 @@ def judge_row(item: Pairing, paired: PairedRow | None, settings: Settings) -> Ro
         return changed(row, verdict=Verdict.ERROR, reason=item.fault or row.reason or "the row has no score")
     # The standard deviation is not recorded; 1.96 of them make half of the interval.
     sd = (row.ci[1] - row.ci[0]) / 2 / 1.96 if row.ci else None
-    done = judged(
+    return judged(
         row, recorded_as_measured(row, item.opponent), item.opponent, paired, settings, sd,
         item.metric or catalog.labelled(row.metric),
     )  # fmt: skip
-    pair = evidences(item) if done.verdict is Verdict.WORSE else None
+
+
+def with_reason(item: Pairing, row: Row) -> tuple[Row, Floats | None]:
+    """The judged row; a worse one says why, with what each unit lost beside it, where the units of both are there."""
+    pair = evidences(item) if row.verdict is Verdict.WORSE else None
     if pair is None or item.metric is None:
-        return done
+        return row, None
     ours, opponent = (System(*both) for both in zip(pair, item.parts, strict=True))
-    found = why(ours, opponent, item.metric.better, undefined=item.metric.when_undefined, ids=item.ids)
-    return changed(done, why=found)
+    found, lost = why(ours, opponent, item.metric.better, undefined=item.metric.when_undefined, ids=item.ids)
+    return changed(row, why=found), lost
 
 
 def recorded_as_measured(row: Row, opponent: Opponent | None) -> Measured:

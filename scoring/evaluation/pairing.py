@@ -58,7 +58,10 @@ def paired_draws(pairings: Sequence[Pairing], settings: Settings) -> dict[str, P
 def is_undecided(members: Sequence[Drawn], settings: Settings, drawn: Floats) -> bool:
     """Whether further draws could change the verdict of a row."""
     pairs = pairs_of(members, drawn, settings)
-    return any(is_open(pair, *both, settings) for (_, *both), pair in zip(members, pairs, strict=True))
+    return any(
+        is_open(pair, ours, opponent, settings)
+        for (_, ours, opponent), pair in zip(members, pairs, strict=True)
+    )
 
 
 def pairs_of(members: Sequence[Drawn], drawn: Floats, settings: Settings) -> list[PairedDraws]:

@@ -148,10 +148,10 @@ def unpack(packed: Mapping[str, Any]) -> PhaseRecord:
 
 def unpack_row(packed: Mapping[str, Any], number: int) -> RecordedRow:
     """One row; ``number`` is its place in the test, for the error of another version's."""
-    from scoring.rows.rows import convert
+    from scoring.rows.rows import unpacked
 
     return RecordedRow(
-        row=convert(packed["row"], "this run", number),
+        row=unpacked(packed["row"], "this run", number),
         outcome=RowOutcome(packed["outcome"]),
         home=Path(packed["home"]) if packed["home"] else None,
         acceptable=packed["acceptable"],

@@ -12,10 +12,8 @@ __all__ = ["as_a_file_has_it"]
 def as_a_file_has_it(row: Row) -> Row:
     """The row as it comes back from a rows file; ScoringError where none could hold it, which is better said now."""
     try:
-        made = plain(row)
-        convert(made, "this test", 1)
         # Numbers of numpy's own are no plain ones, and not every process could read them.
-        return convert(json.loads(json.dumps(made)), "this test", 1)
+        return convert(json.loads(json.dumps(plain(row))), "this test", 1)
     except ScoringError:
         raise
     except (TypeError, ValueError, OverflowError) as error:

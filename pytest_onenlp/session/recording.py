@@ -75,6 +75,7 @@ def units_beside(
         labels = {row.metric for row in fresh if row.identity == identity}
         stored = settled(path, identity, old)
         stored.take(units[identity], labels)
+        stored.lost.clear()  # what was lost against the reference that is now replaced
         beside[identity] = stored
     return beside
 

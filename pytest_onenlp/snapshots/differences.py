@@ -6,7 +6,8 @@ Source: specification, "The within-noise rule"; docs/decisions, "Six verdicts".
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scoring.evaluation.compare import Pairing, judge_row, without_verdict
+from scoring.evaluation.compare import judge_row, without_verdict
+from scoring.evaluation.pairing import Pairing
 from scoring.judging.opponents import Opponent, other_kind, reference_of
 from scoring.judging.settings import Settings
 from scoring.report.figures import delta, figures, signed

@@ -50,5 +50,5 @@ def run(options: Namespace) -> int:
     reasons = {row.key: line_of(row, closest=near(row, opponents), record=record) for row in done.rows}
     notes = [f"only in {options.theirs}: {key}" for key in done.only_opponents]
     head = delivery.head("compare", options, [options.theirs])
-    report = Report(done.rows, {} if options.no_units else stored_units(ours), head)
+    report = Report(done.rows, {} if options.no_units else stored_units(ours, done.lost), head)
     return delivery.hand_over(report, reasons, notes)

@@ -2,7 +2,7 @@
 
 import dataclasses
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
@@ -16,7 +16,7 @@ from scoring.evaluation.measurement import Measurement
 from scoring.evaluation.row_of import as_measured, blank_row, refused_row, scored_row, unit_set
 from scoring.evaluation.why import with_reasons
 from scoring.evidence.evidence import Evidence, Floats
-from scoring.judging.family import PairedDraws, paired_family
+from scoring.judging.family import PairedDraws, is_open, paired_family
 from scoring.judging.judged import judged
 from scoring.judging.margin import unit_gains
 from scoring.judging.opponents import Opponent, full_score, measured_opponent, opponent_of
@@ -27,7 +27,8 @@ from scoring.rows.records import Identity, Row
 from scoring.rows.references import References
 from scoring.rows.units import UnitSet
 from scoring.statistics.intervals import estimate_of, interval_of
-from scoring.statistics.resampling import Resampling, resample
+from scoring.statistics.resampling import Resampling
+from scoring.statistics.stages import resample_in_stages
 
 __all__ = ["Evaluation", "assess"]
 
@@ -70,8 +71,8 @@ def assess(
             here = opponent_here(metric, ours, opponent)
             opponents[metric.id] = opponent_of(blanks[metric.id], metric, references, here, settings)
     done = judged_rows(metrics, ours, blanks, opponents, judge, settings, clusters)
-    reasoned = with_reasons(done, metrics, ours, opponent, references, settings)
-    return Evaluation(tuple(reasoned), units, unavailable=lacking)
+    reasoned, lost = with_reasons(done, metrics, ours, opponent, references, settings)
+    return Evaluation(tuple(reasoned), dataclasses.replace(units, lost=lost), unavailable=lacking)
 
 
 @dataclass(frozen=True)
@@ -87,14 +88,22 @@ def draw_together(
     opponents: Mapping[str, Evidence],
     settings: Settings,
     clusters: NDArray[np.intp] | None,
+    undecided: Callable[[CheckDraws], bool],
 ) -> CheckDraws:
-    """Every metric and both systems on the same draws; more of them where there is a pair to be judged."""
+    """Every metric and both systems on the same draws; more of them while a pair may still be found to differ."""
     how = Resampling(settings.paired_resamples if opponents else settings.resamples, settings.seed, clusters)
-    columns = iter(resample([*evidence.values(), *opponents.values()], how).values.T)
-    return CheckDraws(
-        dict(zip(evidence, columns, strict=False)),
-        dict(zip(opponents, columns, strict=False)),
-    )
+
+    def by_metric(values: Floats) -> CheckDraws:
+        columns = iter(values.T)
+        return CheckDraws(
+            dict(zip(evidence, columns, strict=False)), dict(zip(opponents, columns, strict=False))
+        )
+
+    both = [*evidence.values(), *opponents.values()]
+    values = resample_in_stages(
+        both, how, settings.resamples, lambda values: undecided(by_metric(values))
+    ).values
+    return by_metric(values)
 
 
 def judged_rows(
@@ -109,7 +118,15 @@ def judged_rows(
     """Rows with scores and, where they are judged, verdicts; every metric and both systems see the same draws."""
     evidence = {m.id: found for m in metrics if not isinstance(found := ours.evidence[m.id], NotAvailable)}
     paired = paired_evidence(evidence, blanks, opponents)
-    drawn = draw_together(evidence, paired, settings, clusters)
+    scores = {
+        m.id: (full_score(evidence[m.id], m), full_score(paired[m.id], m)) for m in metrics if m.id in paired
+    }
+
+    def undecided(drawn: CheckDraws) -> bool:
+        pairs = check_pairs(metrics, scores, drawn)
+        return any(is_open(pair, evidence[name], paired[name], settings) for name, pair in pairs.items())
+
+    drawn = draw_together(evidence, paired, settings, clusters, undecided)
     how = Resampling(settings.resamples, settings.seed, clusters)
     estimates = {
         name: estimate_of(found, drawn.ours[name][: how.resamples], how) for name, found in evidence.items()
@@ -122,7 +139,7 @@ def judged_rows(
     ]
     if not judge:
         return rows
-    pairs = check_pairs(metrics, rows, paired, drawn)
+    pairs = check_pairs(metrics, scores, drawn)
     if settings.max_loss is not None:
         pairs = with_units(metrics, pairs, evidence, paired, clusters)
     family = paired_family(pairs, settings)
@@ -151,16 +168,15 @@ def paired_evidence(
 
 
 def check_pairs(
-    metrics: Sequence[Metric[Any]], rows: Sequence[Row], paired: Mapping[str, Evidence], drawn: CheckDraws
+    metrics: Sequence[Metric[Any]], scores: Mapping[str, tuple[float, float]], drawn: CheckDraws
 ) -> dict[str, PairedDraws]:
-    """Both systems' scores and draws, of the metrics where both have a score."""
+    """Both systems' scores and draws, of the metrics where both have a score; ``scores`` has ours, then theirs."""
     pairs = {}
-    for metric, row in zip(metrics, rows, strict=True):
-        if metric.id in paired:
-            opponent = full_score(paired[metric.id], metric)
-            if row.score is not None and math.isfinite(opponent):
-                draws = drawn.ours[metric.id], drawn.opponents[metric.id]
-                pairs[metric.id] = PairedDraws(row.score, opponent, *draws, metric.better)
+    for metric in metrics:
+        both = scores.get(metric.id, (math.nan, math.nan))
+        if all(map(math.isfinite, both)):
+            draws = drawn.ours[metric.id], drawn.opponents[metric.id]
+            pairs[metric.id] = PairedDraws(*both, *draws, metric.better)
     return pairs
 
 

@@ -5,8 +5,8 @@ the same draws are applied to both; else the recorded intervals decide, which se
 """
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Any
 
@@ -15,11 +15,10 @@ from msgspec.structs import replace as changed
 from scoring.base.errors import RowsError
 from scoring.base.limits import FEWEST_RESAMPLES
 from scoring.evaluation.losses import System, why
-from scoring.evidence.breakdown import Parts
-from scoring.evidence.evidence import Evidence, Floats
+from scoring.evaluation.pairing import Pairing, evidences, paired_draws
+from scoring.evidence.evidence import Floats
 from scoring.judging.family import PairedDraws, PairedRow, paired_family
 from scoring.judging.judged import judged
-from scoring.judging.margin import unit_gains
 from scoring.judging.opponents import Opponent, opponent_of
 from scoring.judging.rule import Measured
 from scoring.judging.settings import Settings
@@ -31,7 +30,6 @@ from scoring.rows.references import Found, References
 from scoring.rows.units import StoredUnits
 from scoring.rows.verdict import Verdict
 from scoring.statistics.intervals import Interval
-from scoring.statistics.resampling import Resampling, resample
 
 __all__ = ["Comparison", "compare", "metric_of", "recorded_as_measured", "stored_units"]
 
@@ -41,23 +39,16 @@ UNKNOWN_UNITS = 2  # of a hand-written interval: neither none nor one, which wou
 
 @dataclass(frozen=True)
 class Comparison:
-    """Our rows, judged, in the order of the file; and the keys of the rows that only the other file has."""
+    """Our rows, judged, in the order of the file; and the keys of the rows that only the other file has.
+
+    ``lost`` is what each unit of a worse row lost, where that is known.
+    """
 
     rows: tuple[Row, ...]
     only_opponents: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class Pairing:
-    """One of our rows and what it is judged by; ``fault`` says why our stored units cannot be trusted."""
-
-    row: Row
-    metric: Metric[Any] | None
-    opponent: Opponent | None
-    evidence: Evidence | None
-    fault: str | None
-    ids: tuple[str, ...] = ()  # of the units
-    parts: tuple[Parts | None, Parts | None] = (None, None)  # counts by label, ours and the opponent's
+    lost: Mapping[str, Floats] = field(
+        default_factory=dict, compare=False, repr=False
+    )  # by key of a worse row
 
 
 def compare(ours: References, opponents: References, settings: Settings | None = None) -> Comparison:
@@ -77,23 +68,30 @@ def compare(ours: References, opponents: References, settings: Settings | None =
     checks = {item.row.identity for item in found if opponents.find(item.row.key)}
     settings = replace(settings or Settings(), checks=max(1, len(checks)))
     rows: dict[str, Row] = {}
+    lost: dict[str, Floats] = {}
     for _, group in groupby(
         sorted(found, key=lambda item: item.row.identity), key=lambda item: item.row.identity
     ):
         pairings = [pairing_of(item, ours, opponents, settings) for item in group]
-        rows.update({row.key: row for row in judge_check(pairings, settings)})
+        for item, row in zip(pairings, judge_check(pairings, settings), strict=True):
+            rows[row.key], losses = with_reason(item, row)
+            if losses is not None:
+                lost[row.key] = losses
     ordered = tuple(rows[item.row.key] for item in found)
-    return Comparison(ordered, tuple(sorted(opponents.in_files.keys() - ours.in_files.keys())))
+    return Comparison(ordered, tuple(sorted(opponents.in_files.keys() - ours.in_files.keys())), lost)
 
 
-def stored_units(ours: References) -> dict[Identity, StoredUnits]:
-    """The units that lie beside our files, so that a file of the judged rows can have them too."""
+def stored_units(ours: References, lost: Mapping[str, Floats]) -> dict[Identity, StoredUnits]:
+    """The units that lie beside our files, so that a file of the judged rows can have them too; with these losses."""
     kept: dict[Identity, StoredUnits] = {}
     for item in ours.in_files.values():
         if item.path is None or item.row.identity in kept:
             continue
         if (found := ours.stored(item)) is not None:
             kept[item.row.identity] = found
+    for item in ours.in_files.values():
+        if item.row.key in lost and item.row.identity in kept:
+            kept[item.row.identity].lost[item.row.metric] = lost[item.row.key]
     return kept
 
 
@@ -181,16 +179,20 @@ def judge_row(item: Pairing, paired: PairedRow | None, settings: Settings) -> Ro
         return changed(row, verdict=Verdict.ERROR, reason=item.fault or row.reason or "the row has no score")
     # The standard deviation is not recorded; 1.96 of them make half of the interval.
     sd = (row.ci[1] - row.ci[0]) / 2 / 1.96 if row.ci else None
-    done = judged(
+    return judged(
         row, recorded_as_measured(row, item.opponent), item.opponent, paired, settings, sd,
         item.metric or catalog.labelled(row.metric),
     )  # fmt: skip
-    pair = evidences(item) if done.verdict is Verdict.WORSE else None
+
+
+def with_reason(item: Pairing, row: Row) -> tuple[Row, Floats | None]:
+    """The judged row; a worse one says why, with what each unit lost beside it, where the units of both are there."""
+    pair = evidences(item) if row.verdict is Verdict.WORSE else None
     if pair is None or item.metric is None:
-        return done
+        return row, None
     ours, opponent = (System(*both) for both in zip(pair, item.parts, strict=True))
-    found = why(ours, opponent, item.metric.better, undefined=item.metric.when_undefined, ids=item.ids)
-    return changed(done, why=found)
+    found, lost = why(ours, opponent, item.metric.better, undefined=item.metric.when_undefined, ids=item.ids)
+    return changed(row, why=found), lost
 
 
 def recorded_as_measured(row: Row, opponent: Opponent | None) -> Measured:
@@ -206,44 +208,3 @@ def recorded_as_measured(row: Row, opponent: Opponent | None) -> Measured:
         signature=row.signature,
         bare=row.ci is None,
     )
-
-
-def paired_draws(pairings: Sequence[Pairing], settings: Settings) -> dict[str, PairedDraws]:
-    """The pairs of systems by row key, each drawn on the same units; rows of one gold set are drawn together."""
-    sets: dict[tuple[str | None, int], list[tuple[Pairing, Evidence, Evidence]]] = {}
-    for item in pairings:
-        if (pair := evidences(item)) is not None:
-            sets.setdefault((item.row.gold_sha256, pair[0].units), []).append((item, *pair))
-    how = Resampling(settings.paired_resamples, settings.seed)
-    pairs: dict[str, PairedDraws] = {}
-    for members in sets.values():
-        drawn = resample([evidence for _, *pair in members for evidence in pair], how).values
-        for place, (item, _, _) in enumerate(members):
-            pairs[item.row.key] = draws_of(item, drawn[:, 2 * place], drawn[:, 2 * place + 1], settings)
-    return pairs
-
-
-def evidences(item: Pairing) -> tuple[Evidence, Evidence] | None:
-    """Both systems' evidence where it is of the same units; None where they cannot be paired."""
-    if item.evidence is None or item.opponent is None or item.opponent.evidence is None:
-        return None
-    reference = item.opponent.reference
-    same = (
-        item.evidence.units == item.opponent.evidence.units > 0
-        and reference.gold_sha256 == item.row.gold_sha256
-    )
-    return (
-        (item.evidence, item.opponent.evidence)
-        if same and reference.signature == item.row.signature
-        else None
-    )
-
-
-def draws_of(item: Pairing, ours: Floats, opponent: Floats, settings: Settings) -> PairedDraws:
-    """The pair of one row; both scores are those that the files record."""
-    reference = item.opponent.reference.score if item.opponent else float("nan")
-    better = item.metric.better if item.metric else item.row.better
-    better = Better.HIGHER if better is None else better
-    pair = evidences(item) if settings.max_loss is not None else None
-    units = unit_gains(*pair, better, item.metric.scale if item.metric else item.row.scale) if pair else None
-    return PairedDraws(item.row.score or 0.0, reference, ours, opponent, better, units)

@@ -175,6 +175,7 @@ def merge_units(units: Sequence[UnitSet]) -> UnitSet:
     first, *others = units
     arrays = {label: arrays for one in units for label, arrays in one.arrays.items()}
     parts = {label: find for one in units for label, find in one.parts.items()}
+    lost = {label: lost for one in units for label, lost in one.lost.items()}
     return dataclasses.replace(
-        first, arrays=arrays, parts=parts, slices={one.gold_sha256: one.ids for one in others}
+        first, arrays=arrays, parts=parts, lost=lost, slices={one.gold_sha256: one.ids for one in others}
     )

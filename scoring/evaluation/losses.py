@@ -15,13 +15,14 @@ from scoring.evidence.breakdown import COLUMNS, Parts, arranged
 from scoring.evidence.counts import named_counts
 from scoring.evidence.evidence import CompleteEvidence, Evidence, Floats, Places, complete, whole
 from scoring.metrics.metric import Better, oriented
-from scoring.rows.records import PartLoss, UnitLoss, Why
+from scoring.rows.records import MoreLosses, PartLoss, UnitLoss, Why
 
 __all__ = ["DESCRIBED", "System", "losses", "part_losses", "unit_losses", "why"]
 
 LEAST = 1e-9  # a loss up to here is rounding
-LISTED = 5000  # units of a row that are named
-DESCRIBED = 500  # of these, units whose text, gold and predictions are kept
+LISTED = 100  # units of a row that are named
+PARTS = 100  # labels or relations that are named
+DESCRIBED = 20  # of these, units whose counts, text, gold and predictions are kept
 Describe = Callable[[Sequence[int]], Sequence[Mapping[str, Any]]]
 
 
@@ -36,31 +37,35 @@ class System:
 def why(
     ours: System, opponent: System, better: Better | float, *, undefined: float | None = None,
     ids: Sequence[str] = (), describe: Describe | None = None,
-) -> Why | None:  # fmt: skip
+) -> tuple[Why | None, Floats | None]:  # fmt: skip
     """The units and parts that lost against ``opponent``, those that lost most first; None where none did.
 
-    ``ids`` name the units (none: the ordinals from 1); ``describe`` tells the text, gold and predictions of some;
-    ``undefined`` is the score that stands for an undefined one.
+    Beside it the losses of all units ``(units,)``, None where they are not known.  ``ids`` name the units (none: the
+    ordinals from 1); ``describe`` tells the text, gold and predictions of some; ``undefined`` is the score that stands
+    for an undefined one.
     """
     parts = part_losses(ours.parts, opponent.parts) if ours.parts and opponent.parts else ()
     mine, other = (complete(one.evidence).as_one_run() for one in (ours, opponent))
     try:
         lost = losses(mine, other, better, undefined)
     except EvidenceError as error:
-        return Why(parts=parts, note=f"which units lost is not known: {error}")
+        return Why(parts=parts[:PARTS], note=f"which units lost is not known: {error}"), None
     order = np.flatnonzero(lost > LEAST)
     order = order[np.argsort(-np.round(lost[order], 9), kind="stable")]
-    units = unit_losses(mine, other, order[:LISTED], lost, ids)
-    note = f"the {LISTED} that lost most are listed" if order.size > LISTED else None
+    units = unit_losses(mine, other, order[:DESCRIBED], lost, ids)
     if describe is not None:
         contents = describe(order[:DESCRIBED].tolist())
-        described = [with_contents(unit, facts) for unit, facts in zip(units, contents, strict=False)]
-        units = (*described, *units[len(described) :])
-        if len(units) > DESCRIBED:
-            note = f"{note + ', ' if note else ''}what they hold is kept of the first {DESCRIBED}"
+        units = tuple(with_contents(unit, facts) for unit, facts in zip(units, contents, strict=True))
+    others = tuple(
+        UnitLoss(id=name_of(place, ids), loss=float(lost[place]))
+        for place in order[DESCRIBED:LISTED].tolist()
+    )
+    left = order[LISTED:]
+    rest = MoreLosses(units=int(left.size), loss=float(lost[left].sum())) if left.size else None
     if not units and not parts:
-        return None
-    return Why(lost=int(order.size), units=units, parts=parts, note=note)
+        return None, None
+    note = f"of {len(parts)} labels or relations that lost, {PARTS} are named" if len(parts) > PARTS else None
+    return Why(lost=int(order.size), units=(*units, *others), rest=rest, parts=parts[:PARTS], note=note), lost
 
 
 def losses(
@@ -93,9 +98,13 @@ def unit_losses(
             named_counts(one.table_columns, one.tables[0][place]) if one.tables else None
             for one in (opponent, ours)
         )
-        name = ids[place] if place < len(ids) else str(place + 1)
-        found.append(UnitLoss(id=name, loss=float(lost[place]), before=before, after=after))
+        found.append(UnitLoss(id=name_of(place, ids), loss=float(lost[place]), before=before, after=after))
     return tuple(found)
+
+
+def name_of(place: int, ids: Sequence[str]) -> str:
+    """The id of a unit; its ordinal where units have none."""
+    return ids[place] if place < len(ids) else str(place + 1)
 
 
 def with_contents(unit: UnitLoss, facts: Mapping[str, Any]) -> UnitLoss:

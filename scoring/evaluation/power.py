@@ -7,7 +7,6 @@ Source: Card et al. (2020), With Little Power Comes Great Responsibility.
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from statistics import NormalDist
 from typing import Any
 
 from scoring.evaluation.measurement import Measurement
@@ -19,14 +18,13 @@ from scoring.judging.settings import Settings
 from scoring.metrics.metric import Metric, NotAvailable
 from scoring.statistics.intervals import Estimate, estimate_of
 from scoring.statistics.resampling import Resampling, resample
-from scoring.statistics.significance import EPSILON
+from scoring.statistics.significance import EPSILON, critical_value
 
 __all__ = [
     "CORRELATIONS",
     "Drops",
     "Plan",
     "Spread",
-    "critical_value",
     "drops",
     "needed",
     "paired_sd",
@@ -73,17 +71,6 @@ class Plan:
     units: int
     spread: Spread | None
     measured: bool
-
-
-def critical_value(alpha: float, rows: int = 1) -> float:
-    """The loss in standard deviations that is significant at one-sided ``alpha`` divided among ``rows``, from 1.96 up.
-
-    For differences that are normal, more than correlated rows need; where both systems are at hand, theirs is known.
-
-    >>> round(critical_value(0.05), 2), round(critical_value(0.05 / 40), 2)
-    (1.96, 3.02)
-    """
-    return max(1.96, NormalDist().inv_cdf(1.0 - alpha / max(1, rows)))
 
 
 def paired_sd(sd: float, correlation: float) -> float:

@@ -12,7 +12,7 @@ from scoring.evaluation.losses import System, why
 from scoring.evaluation.measure import parts_of
 from scoring.evaluation.measurement import Data, Measurement
 from scoring.evaluation.shard import base_of
-from scoring.evidence.evidence import Evidence
+from scoring.evidence.evidence import Evidence, Floats
 from scoring.judging.settings import Settings
 from scoring.metrics.metric import Metric, NotAvailable
 from scoring.rows.records import Row
@@ -29,9 +29,12 @@ def with_reasons(
     opponent: Measurement | None,
     references: References | None,
     settings: Settings,
-) -> list[Row]:
-    """The rows; a worse one says why, where the units of the reference it was judged by are at hand."""
-    out = []
+) -> tuple[list[Row], dict[str, Floats]]:
+    """The rows; a worse one says why, where the units of the reference it was judged by are at hand.
+
+    Beside them what each unit lost, by metric label.
+    """
+    out, lost = [], {}
     for row, metric in zip(rows, metrics, strict=True):
         found = ours.evidence[metric.id]
         system = None
@@ -45,12 +48,14 @@ def with_reasons(
             partial(contents_of, ours.data, other, metric.id, settings.show_text) if ours.data else None
         )
         mine = System(found, parts_of(ours.data, metric.id) if system.parts else None)
-        said = why(
+        said, losses = why(
             mine, system, metric.better, undefined=metric.when_undefined, ids=[as_json(name) for name in ours.ids],
             describe=describe,
         )  # fmt: skip
         out.append(replace(row, why=said))
-    return out
+        if losses is not None:
+            lost[row.metric] = losses
+    return out, lost
 
 
 def opponent_system(

@@ -5,16 +5,17 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from scoring.evidence.evidence import Floats
+from scoring.evidence.evidence import Evidence, Floats
 from scoring.judging.margin import UnitGains, lowest_gain
 from scoring.judging.settings import Settings
 from scoring.judging.terms import Paired
 from scoring.metrics.metric import Better, oriented
 from scoring.rows.records import RowDifference
 from scoring.statistics.intervals import Interval, interval_of
-from scoring.statistics.significance import EPSILON, p_value, step_down
+from scoring.statistics.significance import EPSILON, critical_value, p_value, step_down
+from scoring.statistics.stages import is_settled
 
-__all__ = ["PairedDraws", "PairedRow", "paired_family"]
+__all__ = ["PairedDraws", "PairedRow", "is_open", "paired_family"]
 
 
 @dataclass(frozen=True)
@@ -47,10 +48,7 @@ def paired_family(pairs: Mapping[str, PairedDraws], settings: Settings) -> dict[
     names = list(pairs)
     if not names:
         return {}
-    gains = np.stack(
-        [oriented(d.our_draws, d.better) - oriented(d.opponent_draws, d.better) for d in pairs.values()],
-        axis=1,
-    )
+    gains = np.stack([gains_of(pair) for pair in pairs.values()], axis=1)
     observed = np.array([gain_of(pair) for pair in pairs.values()])
     losses, wins = step_down(observed, gains, settings.alpha), step_down(-observed, -gains, settings.alpha)
     family = {}
@@ -72,9 +70,37 @@ def paired_family(pairs: Mapping[str, PairedDraws], settings: Settings) -> dict[
         )  # fmt: skip
         adjusted = p_loss if observed[place] < 0 else p_gain
         sd = float(np.std(defined, ddof=1)) if defined.size > 1 else 0.0
+        critical = float(losses.critical[place])
+        if gains.shape[0] < settings.paired_resamples and np.isfinite(losses.adjusted_p[place]):
+            # So few draws have no value at this level, which the whole number of draws would.
+            critical = critical_value(settings.alpha, len(names))
         row_difference = difference_row(pair, exact, drawn, adjusted, settings.resamples)
-        family[name] = PairedRow(paired, row_difference, sd, float(losses.critical[place]))
+        family[name] = PairedRow(paired, row_difference, sd, critical)
     return family
+
+
+def is_open(pair: PairedDraws, ours: Evidence, opponent: Evidence, settings: Settings) -> bool:
+    """Whether more draws than these could still show a loss or a gain, or that there is no difference at all.
+
+    A margin is kept by the ends of the interval, which every draw moves: nothing is settled before the last.
+    """
+    if settings.max_loss is not None:
+        return True
+    gains = gains_of(pair)
+    if bool((np.abs(gains) <= EPSILON).all()) and have_equal_arrays(ours, opponent):
+        return False
+    return not is_settled(gain_of(pair), gains)
+
+
+def have_equal_arrays(ours: Evidence, opponent: Evidence) -> bool:
+    """Whether the same was seen of both on every unit, so that no draw tells them apart."""
+    mine, other = ours.arrays(), opponent.arrays()
+    return mine.keys() == other.keys() and all(np.array_equal(mine[name], other[name]) for name in mine)
+
+
+def gains_of(pair: PairedDraws) -> Floats:
+    """Our scores minus theirs in every draw, turned so that a gain is positive."""
+    return oriented(pair.our_draws, pair.better) - oriented(pair.opponent_draws, pair.better)
 
 
 def gain_of(pair: PairedDraws) -> float:
@@ -104,4 +130,5 @@ def difference_row(
         adjusted_p=adjusted_p,
         ours_ci=(ours.low, ours.high) if ours else None,
         reference_ci=(opponent.low, opponent.high) if opponent else None,
+        resamples=gains.size,
     )

@@ -38,6 +38,7 @@ class SingleLabel(Task[Labelling, LabelPairs]):
     """One label a document."""
 
     name = "labels"
+    keeps_gold = True
     forms = frozenset({"JSON array", "JSON Lines"})
     keys = (key.LABELS, key.SLICES, key.DISJOINT, *key.TABLE)
 
@@ -124,6 +125,7 @@ class Multilabel(Task[LabelMatrix, LabelSets]):
     """Several labels a document, or none."""
 
     name = "multilabel"
+    keeps_gold = True
     forms = frozenset({"JSON array", "JSON Lines"})
     keys = (key.LABELS, key.SLICES, key.THRESHOLD, key.DISJOINT, *key.TABLE)
 

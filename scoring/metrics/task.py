@@ -10,7 +10,6 @@ import os
 import pkgutil
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -19,7 +18,9 @@ from scoring.base.errors import InputError, UsageError
 from scoring.base.files import describe, named
 from scoring.base.foreign import hint_of
 from scoring.base.text import not_utf8
+from scoring.metrics.kept import GoldKept
 from scoring.metrics.key import DISJOINT, LABELS, SLICES, Key
+from scoring.metrics.sources import AlreadyRead, GoldParts
 
 if TYPE_CHECKING:
     from scoring.evidence.breakdown import Parts
@@ -32,6 +33,7 @@ __all__ = ["AlreadyRead", "GoldParts", "Task", "by_id", "family", "gold_sha256",
 
 Side = TypeVar("Side")
 Aligned = TypeVar("Aligned")
+KEPT = GoldKept()
 
 
 class Task(ABC, Generic[Side, Aligned]):
@@ -50,6 +52,8 @@ class Task(ABC, Generic[Side, Aligned]):
     """Whether a command takes files for this task only where it is named, because they look like those of another."""
     has_gold: bool = True
     """Whether there is gold; without it a table of scores is all there is, and its ids are what is compared."""
+    keeps_gold: bool = False
+    """Whether what is read is never changed, so that gold may be kept for other checks of the process on it."""
     learnt: frozenset[str] = frozenset()
     """The ids of metrics that learn from the whole test set, and so cannot be measured in shards."""
 
@@ -185,22 +189,6 @@ class Task(ABC, Generic[Side, Aligned]):
         return {name: given[name] for name in names if given.get(name) is not None}
 
 
-@dataclass(frozen=True, eq=False)
-class AlreadyRead(Generic[Side]):
-    """What a task has read of a source, to be scored without reading it again; ``source``: its path, if any."""
-
-    data: Side
-    source: object = None
-
-
-@dataclass(frozen=True, eq=False)
-class GoldParts:
-    """Gold in several files or lists: what a prediction is compared with, and what is read beside it."""
-
-    compared: tuple[object, ...]
-    beside: tuple[object, ...] = ()
-
-
 def read_side(
     task: Task[Side, Any], source: object, role: str, how: Mapping[str, Any] = MappingProxyType({})
 ) -> Side:
@@ -218,6 +206,8 @@ def read_side(
         return data
     try:
         with without_collection():
+            if role == "gold" and task.keeps_gold:
+                return KEPT.read(task.name, source, how, lambda: task.read_as(source, role, **how))
             return task.read_as(source, role, **how)
     except InputError as fault:
         if not (hint := hint_of(source, task.forms)):

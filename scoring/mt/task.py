@@ -53,6 +53,7 @@ class MachineTranslation(Task[Run | TextGold | Column, Segments]):
     """Machine translation: runs with sources, references and predictions, one record a segment; or texts of each."""
 
     name = "mt"
+    keeps_gold = True
     forms = frozenset({"JSON Lines", "JSON array"})
     keys = (SLICES, TOKENIZE, ENCODER, COMET_MODEL, ANALYSER, *ENGINE_KEYS, *TEXTS, *OF_ROWS)
     # What these count in an entry hangs on the other entries of the run.

@@ -25,7 +25,7 @@ COLUMNS = (
     "precision", "recall", "runs", "runs_sd", "reference", "reference_ci_low", "reference_ci_high", "reference_source",
     "delta", "difference", "difference_ci_low", "difference_ci_high", "difference_p", "difference_adjusted_p",
     "difference_ours_ci_low", "difference_ours_ci_high",
-    "difference_reference_ci_low", "difference_reference_ci_high",
+    "difference_reference_ci_low", "difference_reference_ci_high", "difference_resamples",
     "mde", "within_noise", "verdict", "rule", "flags", "reason", *PLAIN,
 )  # fmt: skip
 FORMULA = ("=", "+", "-", "@", "\t", "\r")  # what a spreadsheet takes for the start of a formula

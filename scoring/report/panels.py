@@ -140,7 +140,7 @@ def reasons(row: Row, detail: Detail) -> Reasons | None:
         has_old=any(unit.old is not None for unit in shown),
         units=[unit for unit in units if unit.text or unit.beside],
         others=[unit for unit in units if not (unit.text or unit.beside)],
-        more=len(row.why.units) - len(shown),
+        more=max(row.why.lost, len(row.why.units)) - len(shown),
     )
 
 

@@ -13,7 +13,17 @@ from scoring.base.names import fault_in_name
 from scoring.metrics.metric import Better, Scale
 from scoring.rows.verdict import Rule, Verdict
 
-__all__ = ["Event", "Identity", "PartLoss", "Row", "RowDifference", "RunScores", "UnitLoss", "Why"]
+__all__ = [
+    "Event",
+    "Identity",
+    "MoreLosses",
+    "PartLoss",
+    "Row",
+    "RowDifference",
+    "RunScores",
+    "UnitLoss",
+    "Why",
+]
 
 Ends = tuple[float, float]
 
@@ -23,7 +33,10 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
 
 class RowDifference(Record, frozen=True):
-    """The paired difference of two systems on the same units: ours minus the reference, in the score's unit."""
+    """The paired difference of two systems on the same units: ours minus the reference, in the score's unit.
+
+    ``resamples`` are those that were drawn for it.
+    """
 
     value: float
     ci: Ends
@@ -31,6 +44,7 @@ class RowDifference(Record, frozen=True):
     adjusted_p: float | None = None
     ours_ci: Ends | None = None
     reference_ci: Ends | None = None
+    resamples: Annotated[int, msgspec.Meta(ge=0)] | None = None
 
 
 class RunScores(Record, frozen=True):
@@ -69,6 +83,13 @@ class UnitLoss(Record, frozen=True):
     old: Any = None  # left out of a rows file where there is nothing in it
 
 
+class MoreLosses(Record, frozen=True):
+    """The units that lost and are not named: how many, and the sum of their losses."""
+
+    units: Annotated[int, msgspec.Meta(ge=0)]
+    loss: float
+
+
 class PartLoss(Record, frozen=True):
     """A label or relation that lost against the reference, with its correct, predicted and gold counts."""
 
@@ -79,10 +100,14 @@ class PartLoss(Record, frozen=True):
 
 
 class Why(Record, frozen=True):
-    """Why a score got worse: the units that lost, and the labels or relations that did, those that lost most first."""
+    """Why a score got worse: the units that lost, and the labels or relations that did, those that lost most first.
+
+    What is known of units is kept of the first ones, ids and losses of some more; ``rest`` are all others.
+    """
 
     lost: Annotated[int, msgspec.Meta(ge=0)] = 0  # units in all
     units: tuple[UnitLoss, ...] = ()
+    rest: MoreLosses | None = None
     parts: tuple[PartLoss, ...] = ()
     note: str | None = None  # what is not said of the units, and why
 

@@ -22,7 +22,18 @@ from scoring.metrics.metric import Scale
 from scoring.rows.records import Event, Identity, Row, RowDifference, check_name
 from scoring.rows.verdict import Rule, Verdict
 
-__all__ = ["SCHEMA", "dumps", "encoded", "laid_out_as", "loads", "merge", "read", "schema", "write"]
+__all__ = [
+    "SCHEMA",
+    "dumps",
+    "encoded",
+    "laid_out_as",
+    "loads",
+    "merge",
+    "read",
+    "schema",
+    "unpacked",
+    "write",
+]
 
 SCHEMA = "onenlp-rows/1"
 KEY = ("component", "language", "dataset", "metric")
@@ -100,6 +111,15 @@ def of_row(fields: Mapping[str, Any]) -> str:
 def convert(raw: object, name: str, number: int) -> Row:
     """One row from its JSON object; errors name the row by number and identity, and the field."""
     return convert_at(raw, f"{name}: row {number}")
+
+
+def unpacked(raw: object, name: str, number: int) -> Row:
+    """One row from what ``plain`` made of it: what it holds was looked at then, and only its form is looked at now."""
+    try:
+        return msgspec.convert(raw, Row, strict=True)
+    except msgspec.ValidationError as error:
+        msg = f"{name}: row {number}: {in_words(str(error))}"
+        raise RowsError(msg) from None
 
 
 def convert_at(raw: object, where: str) -> Row:
@@ -202,8 +222,29 @@ def dumps(rows: Iterable[Row | dict[str, Any]]) -> str:
     """The text of a rows file; rows given as JSON objects are kept as they are."""
     objects = [row if isinstance(row, dict) else plain(row) for row in rows]
     objects.sort(key=lambda row: tuple(str(row[field]) for field in KEY))
-    document = {"schema": SCHEMA, "rows": objects}
-    return json.dumps(document, indent=2, sort_keys=True, ensure_ascii=False, allow_nan=False) + "\n"
+    reasons = [row.get("why") for row in objects]
+    without = [
+        row if why is None else {**row, "why": f"\0{place}"}
+        for place, (row, why) in enumerate(zip(objects, reasons, strict=True))
+    ]
+    document = {"schema": SCHEMA, "rows": without}
+    text = json.dumps(document, indent=2, sort_keys=True, ensure_ascii=False, allow_nan=False) + "\n"
+    # A quote within a text is escaped, so what looks like the key is the key.
+    return re.sub(r'(?<="why": )"\\u0000(\d+)"', lambda found: in_lines(reasons[int(found[1])]), text)
+
+
+def in_lines(why: Any) -> str:  # noqa: ANN401 - JSON
+    """Why a row is worse, a line each unit: with one for each count it would be twice as long."""
+    text = json.dumps(why, sort_keys=True, ensure_ascii=False, allow_nan=False)
+    units = why.get("units") if isinstance(why, dict) else None
+    if not isinstance(units, list) or not units:
+        return text
+    head = json.dumps({**why, "units": []}, sort_keys=True, ensure_ascii=False, allow_nan=False)
+    lines = ",\n        ".join(
+        json.dumps(one, sort_keys=True, ensure_ascii=False, allow_nan=False) for one in units
+    )
+    start, end = head.rsplit('"units": []', 1)
+    return f'{start}"units": [\n        {lines}\n      ]{end}'
 
 
 def laid_out_as(text: str, before: bytes) -> str:

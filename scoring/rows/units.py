@@ -2,7 +2,8 @@
 
 ``refs.json`` has its units in ``refs.units/<digest of component, language, dataset>.npz``: for each metric the
 arrays of its evidence, and the unit ids once for each gold set.  They are written only together with their rows.
-Beside them stand the counts by label or relation, where the metric has such parts; no fingerprint covers these.
+Beside them stand the counts by label or relation, where the metric has such parts, and in the units of a results file
+what each unit of a worse row lost; no fingerprint covers these.
 """
 
 import hashlib
@@ -22,7 +23,7 @@ from scoring.base.files import read_bytes, write_atomically
 from scoring.base.limits import UNITS_ALWAYS, UNITS_FACTOR
 from scoring.evidence.breakdown import Averaging, Parts
 from scoring.evidence.counts import compact
-from scoring.evidence.evidence import Arrays
+from scoring.evidence.evidence import Arrays, Floats
 from scoring.rows.records import Identity, Row
 
 __all__ = [
@@ -51,11 +52,14 @@ class UnitSet:
     parts: Mapping[str, Callable[[], Parts | None]] = field(
         default_factory=dict, compare=False, repr=False
     )  # by metric label; counted only where they are stored
+    lost: Mapping[str, Floats] = field(
+        default_factory=dict
+    )  # of worse rows, by metric label: each unit's loss
 
 
 @dataclass
 class StoredUnits:
-    """What one units file holds: ids by gold fingerprint, arrays and counts of parts by metric label.
+    """What one units file holds: ids by gold fingerprint, arrays, counts of parts and losses by metric label.
 
     ``former`` are the arrays of the rows that are being replaced: there only while the rows file is written, and after
     a run that was killed just then.
@@ -65,6 +69,7 @@ class StoredUnits:
     arrays: dict[str, dict[str, NDArray[Any]]] = field(default_factory=dict)
     parts: dict[str, Parts] = field(default_factory=dict)
     former: dict[str, dict[str, NDArray[Any]]] = field(default_factory=dict)
+    lost: dict[str, Floats] = field(default_factory=dict)
 
     def record(self, units: UnitSet) -> None:
         """Puts these metrics in the place of what was stored of them; other metrics stay as they are."""
@@ -73,6 +78,7 @@ class StoredUnits:
             {**units.slices, units.gold_sha256: units.ids},
             {label: dict(arrays) for label, arrays in units.arrays.items()},
             {label: parts for label, parts in made.items() if parts is not None},
+            lost={label: lost for label, lost in units.lost.items() if label in units.arrays},
         ))  # fmt: skip
 
     def take(self, other: "StoredUnits", labels: Collection[str] | None = None) -> None:
@@ -82,8 +88,11 @@ class StoredUnits:
         for label in chosen:
             self.arrays[label] = other.arrays[label]
             self.parts.pop(label, None)  # those of older units
+            self.lost.pop(label, None)
             if label in other.parts:
                 self.parts[label] = other.parts[label]
+            if label in other.lost:
+                self.lost[label] = other.lost[label]
 
     def add_missing(self, other: "StoredUnits", rows: Iterable[Row]) -> None:
         """Takes from elsewhere what belongs to a row and is not here: its arrays, as former ones, and its ids."""
@@ -181,8 +190,10 @@ def place(
         (stored.arrays if kind == "arrays" else stored.former).setdefault(label, {})[name] = array
     elif kind == "parts" and label and name:
         parts.setdefault(label, {})[name] = array
+    elif kind == "lost" and label and array.ndim == 1:
+        stored.lost[label] = array.astype(np.float64)
     else:
-        msg = f"member {member!r} is neither ids nor arrays or parts of a metric"
+        msg = f"member {member!r} is neither ids nor arrays, parts or losses of a metric"
         raise ValueError(msg)
 
 
@@ -221,6 +232,7 @@ def dumps(stored: StoredUnits) -> bytes:
         named[f"parts|{label}|names"] = np.array(parts.names, dtype=np.str_)
         named[f"parts|{label}|counts"] = compact(parts.counts)
         named[f"parts|{label}|average"] = np.array(parts.average.value)
+    named.update({f"lost|{label}|loss": lost for label, lost in stored.lost.items()})
     found = packed_arrays(named, zipfile.ZIP_DEFLATED)
     if sum(array.nbytes for array in named.values()) <= most_unpacked(len(found)) - len(named) * HEADER:
         return found

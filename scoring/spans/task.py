@@ -37,6 +37,7 @@ class LabelledSpans(Task[Source, SpanPairs]):
     """Entities and other labelled spans; a unit is a sentence, or a document where gold has documents."""
 
     name = "spans"
+    keeps_gold = True
     forms = frozenset(
         {"JSON array", "JSON Lines", "Label Studio", "Prodigy", "spaCy DocBin", "transformers pipeline"}
     )

@@ -61,8 +61,12 @@ def indices(units: int, resamples: int, seed: int, start_resample: int = 0) -> N
     return out.view(np.int64).reshape(resamples, units)
 
 
-def weight_blocks(units: int, resamples: int, seed: int) -> Iterator[tuple[int, NDArray[np.float32]]]:
-    """Blocks of resamples: the number of the first, and their weights ``(rows, units)``: how often each is taken.
+def weight_blocks(
+    units: int, resamples: int, seed: int, begin: int = 0
+) -> Iterator[tuple[int, NDArray[np.float32]]]:
+    """Blocks of resamples: the place of the first, and their weights ``(rows, units)``: how often each is taken.
+
+    Places count from 0, which is resample ``begin``.
 
     The array of weights is used again for the next block: copy what is to be kept.  Besides it (48 MB at
     most) little is needed.
@@ -87,7 +91,7 @@ def weight_blocks(units: int, resamples: int, seed: int) -> Iterator[tuple[int, 
             taken[:] = 0.0
             for at in range(0, taken.size, _RUN):
                 part = drawn[: min(_RUN, taken.size - at)]
-                _fill(part, first * units + at, units, seed)
+                _fill(part, (begin + first) * units + at, units, seed)
                 if count > 1:
                     np.add(part.reshape(count, units), offsets[:count], out=part.reshape(count, units))
                 np.add.at(taken, part.view(np.int64), one)  # since numpy 1.25 twice as fast as bincount
@@ -171,8 +175,10 @@ def _mix(out: Words, spare: Words, state: int) -> None:
 STREAM = 0x72756E73_72756E73  # turns the seed of the units' draws into that of the runs' draws
 
 
-def run_weights(runs: int, resamples: int, seed: int) -> Floats:
+def run_weights(runs: int, resamples: int, seed: int, begin: int = 0) -> Floats:
     """How often every resample takes every run: ``(resamples, runs)``; once each where there are fewer than three.
+
+    The first of them is resample ``begin``.
 
     Draw j of resample b is output ``b * runs + j`` of SplitMix64, whose seed is that of the units but for a
     constant, mapped as units are; so systems with equally many runs share the draws.
@@ -183,5 +189,5 @@ def run_weights(runs: int, resamples: int, seed: int) -> Floats:
     """
     if runs < FEWEST_RUNS:
         return np.ones((resamples, runs))
-    drawn = indices(runs, resamples, seed ^ STREAM)
+    drawn = indices(runs, resamples, seed ^ STREAM, begin)
     return np.stack([(drawn == run).sum(axis=1) for run in range(runs)], axis=1).astype(np.float64)

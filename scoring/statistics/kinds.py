@@ -38,13 +38,15 @@ class Kinds:
             raise EvidenceError(msg)
         return part
 
-    def weight_blocks(self, resamples: int, seed: int) -> Iterator[tuple[int, NDArray[np.float32]]]:
+    def weight_blocks(
+        self, resamples: int, seed: int, begin: int = 0
+    ) -> Iterator[tuple[int, NDArray[np.float32]]]:
         """Blocks of resamples: the first of them, and how often each kind is taken: ``(rows, kinds)``, used again."""
         weights = np.empty((ROWS, self.count), dtype=np.float32)
         for start in range(0, resamples, ROWS):
             rows = weights[: min(ROWS, resamples - start)]
             rows[:] = 0.0
-            for row, taken in enumerate(rows, start):
+            for row, taken in enumerate(rows, begin + start):
                 for units in unit_runs(self.numbers.size, row, seed):
                     np.add.at(taken, self.numbers.take(units).astype(np.intp), np.float32(1.0))
             yield start, rows

@@ -28,6 +28,7 @@ class Resampling:
     """How to draw: the number of resamples, the seed, and the cluster of each unit where units belong together.
 
     ``clusters`` is ``(units,)``: units with the same number (sentences of one document) are drawn together.
+    ``begin`` is the number of the first resample: those before it are drawn elsewhere.
 
     Raises:
         UsageError: fewer than 100 resamples, or a seed that is not a 64-bit number.
@@ -36,6 +37,7 @@ class Resampling:
     resamples: int = RESAMPLES
     seed: int = SEED
     clusters: NDArray[np.intp] | None = None
+    begin: int = 0
 
     def __post_init__(self) -> None:
         if self.resamples < FEWEST_RESAMPLES:
@@ -108,10 +110,10 @@ def _draw(sources: Mapping[int, CompleteEvidence], units: int, how: Resampling) 
     groups, codes = _groups(units, how.clusters)
     kinds = kinds_of(sources.values(), units) if codes is None else None
     if kinds is None:
-        blocks = weight_blocks(groups, how.resamples, how.seed)
+        blocks = weight_blocks(groups, how.resamples, how.seed, how.begin)
     else:
         sources = {key: kinds.alone(source) for key, source in sources.items()}
-        groups, blocks = kinds.count, kinds.weight_blocks(how.resamples, how.seed)
+        groups, blocks = kinds.count, kinds.weight_blocks(how.resamples, how.seed, how.begin)
     tables = {key: source.tables for key, source in sources.items()}
     sums = Sums(_grouped_tables(tables.values(), groups, codes), how.resamples)
     runs = _run_weights(sources.values(), how)
@@ -130,7 +132,10 @@ def _draw(sources: Mapping[int, CompleteEvidence], units: int, how: Resampling) 
 
 def _run_weights(sources: Iterable[CompleteEvidence], how: Resampling) -> dict[int, Floats]:
     """How often every resample takes every run, ``(resamples, runs)``, by how many runs there are."""
-    return {n: run_weights(n, how.resamples, how.seed) for n in {source.run_count for source in sources}}
+    return {
+        n: run_weights(n, how.resamples, how.seed, how.begin)
+        for n in {source.run_count for source in sources}
+    }
 
 
 def _grouped_tables(

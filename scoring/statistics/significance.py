@@ -4,6 +4,7 @@ All of it works on draws of a difference, in the units of the score.  ``EPSILON`
 """
 
 from dataclasses import dataclass
+from statistics import NormalDist
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +12,7 @@ from numpy.typing import NDArray
 from scoring.base.limits import FLAT_SHARE
 from scoring.evidence.evidence import Floats
 
-__all__ = ["EPSILON", "Family", "effective_units", "mde80", "p_value", "step_down"]
+__all__ = ["EPSILON", "Family", "critical_value", "effective_units", "mde80", "p_value", "step_down"]
 
 EPSILON = 1e-9  # points; algebraically equal formulas were seen to differ by 2e-15
 
@@ -82,6 +83,17 @@ def mde80(sd: float, critical: float = 1.96) -> float:
     0.7
     """
     return (critical + 0.84) * sd
+
+
+def critical_value(alpha: float, rows: int = 1) -> float:
+    """The loss in standard deviations that is significant at one-sided ``alpha`` divided among ``rows``, from 1.96 up.
+
+    For differences that are normal, more than correlated rows need; where both systems are at hand, theirs is known.
+
+    >>> round(critical_value(0.05), 2), round(critical_value(0.05 / 40), 2)
+    (1.96, 3.02)
+    """
+    return max(1.96, NormalDist().inv_cdf(1.0 - alpha / max(1, rows)))
 
 
 def effective_units(sizes: Floats) -> float:

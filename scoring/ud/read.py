@@ -28,7 +28,11 @@ def read(source: object, name: str | None = None) -> Corpus:
         InputError: the file is missing, cannot be read, is not UTF-8 or is not valid CoNLL-U.
     """
     content, shown = content_of(source, "CoNLL-U ", file="CoNLL-U file", hint=HINT)
-    return loads(content, name or shown)
+    if isinstance(content, str):
+        return loads(content, name or shown)
+    own = bytearray(content)
+    del content  # else both copies are there while the corpus is made
+    return parse(name or shown, own)
 
 
 def loads(content: str | bytes | bytearray | memoryview, name: str = "<text>") -> Corpus:

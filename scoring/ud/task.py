@@ -36,6 +36,7 @@ class UniversalDependencies(Task[Corpus, Pairs]):
     """Universal Dependencies: CoNLL-U files, corpora, spaCy Docs or conllu TokenLists; a unit is a gold sentence."""
 
     name = "ud"
+    keeps_gold = True
     forms = frozenset({"spaCy DocBin"})
 
     def metrics(self) -> Mapping[str, Metric[Any]]:

@@ -11,7 +11,6 @@ from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 
 from scoring.base.errors import EvidenceError
-from scoring.evaluation import losses as explain
 from scoring.evaluation.compare import compare
 from scoring.evaluation.evaluate import evaluate
 from scoring.evaluation.losses import System, losses, part_losses, why
@@ -56,7 +55,7 @@ def test_a_loss_is_what_the_whole_would_win_back():
 
 
 def test_units_that_lost_come_in_the_order_of_their_losses_with_their_counts():
-    found = why(System(OURS), System(THEIRS), Better.HIGHER, ids=("a", "b", "c"))
+    found, _ = why(System(OURS), System(THEIRS), Better.HIGHER, ids=("a", "b", "c"))
     assert [(unit.id, unit.loss, unit.before, unit.after) for unit in found.units] == [
         ("a", pytest.approx(30.0), {"correct": 4, "gold": 4}, {"correct": 1, "gold": 4}),
         ("c", pytest.approx(20.0), {"correct": 2, "gold": 3}, {"correct": 0, "gold": 3}),
@@ -65,7 +64,7 @@ def test_units_that_lost_come_in_the_order_of_their_losses_with_their_counts():
 
 def test_equal_losses_keep_the_order_of_the_units():
     ours = counts((0, 1), (0, 1), (0, 1))
-    found = why(System(ours), System(counts((1, 1), (1, 1), (1, 1))), Better.HIGHER)
+    found, _ = why(System(ours), System(counts((1, 1), (1, 1), (1, 1))), Better.HIGHER)
     assert [unit.id for unit in found.units] == ["1", "2", "3"]
 
 
@@ -79,7 +78,7 @@ def test_losses_equal_but_for_the_last_bit_keep_the_order_of_units_and_of_labels
         )
         for one, two in ((0.0, 0.0), (0.3, more))
     )
-    found = why(ours, opponent, Better.HIGHER)
+    found, _ = why(ours, opponent, Better.HIGHER)
     assert [unit.id for unit in found.units] == ["1", "2"]
     assert [part.name for part in found.parts] == ["A", "B"]
 
@@ -123,32 +122,7 @@ def test_other_units_or_another_kind_are_refused_with_both_numbers():
 
 
 def test_no_loss_is_no_reason():
-    assert why(System(THEIRS), System(THEIRS), Better.HIGHER) is None
-
-
-def test_beyond_a_number_units_are_listed_without_their_text_and_that_is_said(monkeypatch):
-    monkeypatch.setattr(explain, "DESCRIBED", 1)
-    asked = []
-
-    def describe(units):
-        asked.extend(units)
-        return [{"text": "said", "gold": "A", "predicted": "B"} for _ in units]
-
-    found = why(System(OURS), System(THEIRS), Better.HIGHER, describe=describe)
-    assert asked == [0]
-    assert [(unit.text, unit.gold, unit.predicted) for unit in found.units] == [
-        ("said", "A", "B"),
-        (None, None, None),
-    ]
-    assert found.note == "what they hold is kept of the first 1"
-
-
-def test_beyond_a_larger_number_units_are_not_listed_and_that_is_said(monkeypatch):
-    monkeypatch.setattr(explain, "LISTED", 1)
-    found = why(System(OURS), System(THEIRS), Better.HIGHER)
-    assert (found.lost, [unit.id for unit in found.units], found.note) == (
-        2, ["1"], "the 1 that lost most are listed",
-    )  # fmt: skip
+    assert why(System(THEIRS), System(THEIRS), Better.HIGHER) == (None, None)
 
 
 def parts(*rows, average=Averaging.MICRO):
@@ -433,7 +407,7 @@ def test_twenty_five_thousand_units_take_moments():
 
 def test_a_unit_of_several_runs_loses_what_the_mean_of_its_counts_lost():
     one, two, reference = (counts((1, 1), (row, 1)) for row in (0, 1, 1))
-    found = why(System(Runs((one, two))), System(reference), Better.HIGHER)
+    found, _ = why(System(Runs((one, two))), System(reference), Better.HIGHER)
     assert [(unit.id, unit.loss) for unit in found.units] == [
         ("2", pytest.approx(25.0))
     ]  # 3 of 4 runs' units are right
@@ -442,5 +416,5 @@ def test_a_unit_of_several_runs_loses_what_the_mean_of_its_counts_lost():
 def test_a_unit_of_an_average_loses_within_its_own_test_set():
     ours = Mean((counts((1, 1)), counts((1, 1), (0, 1))))
     theirs = Mean((counts((1, 1)), counts((1, 1), (1, 1))))
-    found = why(System(ours), System(theirs), Better.HIGHER)
+    found, _ = why(System(ours), System(theirs), Better.HIGHER)
     assert [(unit.id, unit.loss) for unit in found.units] == [("3", pytest.approx(25.0))]  # half of 50 points

@@ -116,7 +116,7 @@ def test_a_loss_that_is_rounding_names_no_unit():
         System(Counts(np.array([[one], [two]]), ("sum",), lambda totals: totals[..., 0]))
         for one, two in ((0.0, 0.0), (1e-12, 1.0))
     )
-    found = why(ours, opponent, Better.HIGHER)
+    found, _ = why(ours, opponent, Better.HIGHER)
     assert (found.lost, [unit.id for unit in found.units]) == (1, ["2"])
 
 

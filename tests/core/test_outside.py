@@ -100,7 +100,7 @@ def test_each_unit_is_exchanged_for_the_opponents():
     # The first as the opponent has it halves the product under the fourth root, the last doubles it.
     expected = [50 * 0.5**0.25 - 50, 0, 0, 50 * 2**0.25 - 50]
     assert losses(HALVES, QUARTERS, Better.HIGHER) == approx(expected)
-    found = why(System(HALVES), System(QUARTERS), Better.HIGHER)
+    found, _ = why(System(HALVES), System(QUARTERS), Better.HIGHER)
     assert [(unit.id, unit.before) for unit in found.units] == [("4", None)]
     some = np.array([False, False, True, True])
     sliced = losses(within(HALVES, some), within(QUARTERS, some), Better.HIGHER)
@@ -108,7 +108,7 @@ def test_each_unit_is_exchanged_for_the_opponents():
 
 
 def test_evidence_of_two_kinds_is_not_explained_and_that_is_said():
-    found = why(System(HALVES), System(counts([(1, 1, 1)] * 4)), Better.HIGHER)
+    found, _ = why(System(HALVES), System(counts([(1, 1, 1)] * 4)), Better.HIGHER)
     assert found.note == (
         "which units lost is not known: ours is evidence of another kind (Shares) than the reference (Counts)"
     )

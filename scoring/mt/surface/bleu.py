@@ -5,9 +5,9 @@ and Cherry (2014), "A Systematic Comparison of Smoothing Techniques for Sentence
 """
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from itertools import chain
+from itertools import chain, islice
 
 import numpy as np
 
@@ -18,7 +18,7 @@ from scoring.mt.surface.beyond_plane import beyond_plane
 from scoring.mt.surface.given import TextSegments, segments
 from scoring.mt.surface.ngrams import Ints, Symbols, characters, matches, ngram_counts
 from scoring.mt.surface.score import SurfaceScore, sacrebleu_signature, scored
-from scoring.mt.surface.tokenizers import Tokenizer, tokenizer, tokenizer_version
+from scoring.mt.surface.tokenizers import token_lists, tokenizer_version
 
 __all__ = ["BLEU_COLUMNS", "SMOOTHINGS", "bleu", "bleu_count", "bleu_formula", "unspaced_share"]
 
@@ -61,7 +61,7 @@ def bleu(
         UsageError: a tokenizer or smoothing is unknown or not installed, or a smoothing value is out of range.
     """
     value = smoothing_value(smooth, smooth_value)
-    split = tokenizer(tokenize)
+    split = token_lists(tokenize)
     given = segments(hypotheses, references, normal_form)
     table = bleu_count(given, split, lowercase=lowercase)
     shown = smooth if value is None else f"{smooth}[{value:g}]"
@@ -121,14 +121,19 @@ def unspaced_share(given: TextSegments) -> float:
     return float(kana_or_han.sum()) / max(1, int((codes > 0x40).sum()))
 
 
-def bleu_count(given: TextSegments, split: Tokenizer, *, lowercase: bool = False) -> Floats:
+def bleu_count(
+    given: TextSegments, split: Callable[[Iterable[str]], Iterator[list[str]]], *, lowercase: bool = False
+) -> Floats:
     """Lengths of output and closest reference, matches and output n-grams by order: ``(segments, 10)``."""
     numbers: list[int] = []
     lengths: list[int] = []
-    for output, references in zip(given.outputs, given.references, strict=True):
+    texts = chain.from_iterable(
+        (output, *references) for output, references in zip(given.outputs, given.references, strict=True)
+    )
+    tokenized = split((text.lower() if lowercase else text).rstrip() for text in texts)
+    for references in given.references:
         codes = TokenCodes()
-        for text in (output, *references):
-            tokens = split((text.lower() if lowercase else text).rstrip()).split()
+        for tokens in islice(tokenized, 1 + len(references)):
             numbers.extend(map(codes.__getitem__, tokens))
             lengths.append(len(tokens))
     sizes = np.fromiter(map(len, given.references), dtype=np.int64, count=len(given.references)) + 1

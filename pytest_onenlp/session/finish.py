@@ -102,8 +102,8 @@ def write_reports(view: SessionView, inputs: Mapping[str, str], findings: Findin
     with findings.telling("no report was written"):
         check_scoring()
         from pytest_onenlp.session.recording import stored_units
-        from pytest_onenlp.show.commands import next_command
         from pytest_onenlp.show.destinations import read_by_the_run
+        from pytest_onenlp.show.next_command import next_command
         from scoring.judging.judged import judge_order
         from scoring.report import Report, reporter
         from scoring.report.reporter import ReportHead
@@ -116,9 +116,9 @@ def write_reports(view: SessionView, inputs: Mapping[str, str], findings: Findin
                 ["pytest", *view.selection.typed], map(os.path.relpath, view.options.references)
             )
             commands = {
-                row.key: command
-                for row in rows
-                if (command := next_command(view.options, row.key, row.verdict)) is not None
+                one.row.key: command
+                for one in view.recorded_rows()
+                if (command := next_command(one, view.options)) is not None
             }
         report = Report(rows, units, head, commands)
         for kind, path in view.options.reports:

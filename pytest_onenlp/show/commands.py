@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pytest_onenlp.records.options import Options
 from pytest_onenlp.show.safe_lines import safe_name
 
-__all__ = ["accept_command", "next_command", "update_command"]
+__all__ = ["accept_command", "update_command"]
 
 
 def update_command(options: Options) -> str:
@@ -19,13 +19,6 @@ def accept_command(options: Options, keys: Iterable[str]) -> str:
     """The whole command that records these worse, stale or inconclusive rows on purpose, but for the reason."""
     globs = (f"--onenlp-accept {shlex.quote(glob_of(key))}" for key in keys)
     return pytest_command(options, *globs, "--onenlp-reason '…'")
-
-
-def next_command(options: Options, key: str, verdict: str | None) -> str | None:
-    """What to run next for a row of this verdict; None where nothing is to be done, or no command does it."""
-    if verdict in ("worse", "stale", "inconclusive"):
-        return accept_command(options, [key])
-    return update_command(options) if verdict in ("missing", "better") else None
 
 
 def glob_of(key: str) -> str:

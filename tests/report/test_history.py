@@ -12,13 +12,13 @@ from scoring.evaluation.steps import timeline
 from scoring.metrics.metric import Scale
 from scoring.report import Report, history_html, reporter
 from scoring.report.chart import chart_of
-from scoring.report.history import dumps, lines
+from scoring.report.history import RULES, dumps, lines
 from scoring.report.pages import history_name
 from scoring.report.reporter import ReportHead
 from scoring.report.site import newest, pages_of, shown_branch
 from scoring.rows.records import Event, Row
 from scoring.rows.series import Point, Series
-from scoring.rows.verdict import Verdict
+from scoring.rows.verdict import Rule, Verdict
 from tests.core.points import tagged
 from tests.report.test_html import HOSTILE, TEXTS, Page
 
@@ -209,6 +209,10 @@ def test_the_history_of_the_site_begins_with_what_moved_last():
         "t/en/d/LAS on main",
         "q/en/d/LAS on main",
     ]
+
+
+def test_every_rule_has_words():
+    assert set(RULES) == set(Rule)
 
 
 def test_names_of_pages_are_plain_and_no_two_rows_share_one():

@@ -90,11 +90,10 @@ def test_a_missing_row_names_the_closest_and_the_command():
 @pytest.mark.parametrize("component", ["c", "x" * 200])
 @pytest.mark.parametrize("dataset", ["d", "y" * 200])
 def test_the_verdict_stands_in_the_first_60_characters(verdict, component, dataset):
-    line = line_of(
-        row(component=component, dataset=dataset, verdict=verdict, reference=88.1, rule=Rule.PUBLISHED)
-    )
+    rule = Rule.MARGIN if verdict is Verdict.INCONCLUSIVE else Rule.PUBLISHED
+    line = line_of(row(component=component, dataset=dataset, verdict=verdict, reference=88.1, rule=rule))
     words = {"within": "within noise", "worse": "below", "better": "below", "missing": "no reference",
-             "stale": "stale", "error": "error"}  # fmt: skip
+             "stale": "stale", "error": "error", "inconclusive": "inconclusive"}  # fmt: skip
     assert words[verdict] in line[:60]
     assert "/LAS" in line[:60]
 

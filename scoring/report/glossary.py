@@ -9,6 +9,7 @@ VERDICTS = {
     "missing": "there is no reference to judge by",
     "stale": "the reference was measured on other data, or with another definition of the metric",
     "error": "the row could not be judged; its reason says why",
+    "inconclusive": "a loss as large as the gate's margin is not excluded, and none is shown; more units would tell",
     "not judged": "nothing was asked to judge the row",
 }
 FLAGS = {

@@ -37,7 +37,7 @@ def refused(capsys):
     [
         pytest.param(
             [],
-            "give a command: ud, span, classify, mt, mt-compare, mt-references, languages, compare, power, init",
+            "give a command: ud, span, classify, mt, mt-compare, mt-references, publish, unpublish, leaderboard, ",
             id="no command",
         ),
         pytest.param(["udd"], "there is no command 'udd'; did you mean 'ud'?", id="unknown command"),

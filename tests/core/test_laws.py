@@ -16,7 +16,14 @@ from scoring.rows.units import StoredUnits, UnitSet, dumps, loads
 from tests.core.outside import GEOMETRIC
 from tests.core.units import KINDS
 
-CATALOGUED = [(task, metric) for task in catalog.task_names() for metric in catalog.metrics(task)]
+# It has a figure in runs of hundreds of entries alone: tests/mt/test_fabricated.py holds it to laws of its own.
+NEEDS_MANY = {"hallucination_rate"}
+CATALOGUED = [
+    (task, metric)
+    for task in catalog.task_names()
+    for metric in catalog.metrics(task)
+    if metric not in NEEDS_MANY
+]
 CASES = [*CATALOGUED, ("ud", GEOMETRIC)]  # one whose evidence is of no kind that the product has
 
 

@@ -23,7 +23,7 @@ from scoring.rows.records import Identity
 from scoring.rows.references import References
 from scoring.rows.rows import dumps, loads
 from tests.core.helpers import approx, only, reference_file
-from tests.core.test_laws import aligned, drawn, measured
+from tests.core.test_laws import CATALOGUED, aligned, drawn, measured
 
 NER = Identity("ner", "en", "test")
 FAST = Settings(resamples=100)
@@ -280,7 +280,6 @@ SINGLE = [
     for name, one in catalog.metrics(task).items()
     if one.for_label
 ]
-EVERYWHERE = [(task, name) for task in catalog.task_names() for name in catalog.metrics(task)]
 
 
 @pytest.mark.parametrize(("task", "metric"), SINGLE, ids=["-".join(case) for case in SINGLE])
@@ -298,7 +297,7 @@ def test_a_labels_evidence_is_stored_and_restored_as_the_metrics_own(task, metri
     assert np.isnan(whole(evidence))  # a label that is nowhere
 
 
-@pytest.mark.parametrize(("task", "metric"), EVERYWHERE, ids=["-".join(case) for case in EVERYWHERE])
+@pytest.mark.parametrize(("task", "metric"), CATALOGUED, ids=["-".join(case) for case in CATALOGUED])
 @given(data=st.data())
 @settings(max_examples=20)
 def test_a_slice_is_stored_and_restored_with_the_units_it_has(task, metric, data):

@@ -20,6 +20,7 @@ from tests.mt.hfstol import trie, written
 from tests.mt.runs import document
 
 WORDS = ("hund", "katze", "vogel", "baum", "haus", "fluss", "stein")
+SOURCE_WORDS = dict(zip(WORDS, ("hound", "kitty", "bird", "tree", "house", "stream", "stone"), strict=True))
 GLOSSARY = {"dog": ["rex", "bello"], "cat": ["minka"]}
 TAGS = ("+N", "+V", "+Sg", "+Pl")
 ORTHOGRAPHY = Path(__file__).parent / "orthography.json"  # which "the" and "river" do not keep
@@ -39,13 +40,16 @@ def analyser() -> Transducer:
 def entry_of(seed: int) -> dict[str, object]:
     """An entry that every metric has something to say of: a term, a placeholder, a variant, tokens, a cost, a latency.
 
-    The source holds the words of the reference, so that even a run of one entry is covered by them.
+    The source has a word of its own for each word of the reference, so that even in a small run the languages are told
+    apart.
     """
     rng = random.Random(seed)
     term = rng.choice(sorted(GLOSSARY))
     words = [rng.choice(GLOSSARY[term]), *(rng.choice(WORDS) for _ in range(rng.randint(3, 6))), "{n}"]
     reference = " ".join(words)
-    source = " ".join([term, *(words[1:]), rng.choice(("the", "old", "river"))])
+    source = " ".join(
+        [term, *(SOURCE_WORDS.get(word, word) for word in words[1:]), rng.choice(("the", "old", "river"))]
+    )
     output = reference if rng.random() < 0.4 else " ".join(changed(words, rng))
     failed = rng.random() < 0.1
     return {

@@ -1,8 +1,12 @@
 """Outputs that hold what nobody wrote: flagged in a made-up language, and never where it is a reference."""
 
+import pickle
+
+import numpy as np
 import pytest
 
 from scoring.evidence.evidence import whole
+from scoring.evidence.slice import within
 from scoring.metrics.metric import NotAvailable
 from scoring.mt.beside import sourced_texts
 from scoring.mt.detector import detector, partners
@@ -45,6 +49,20 @@ def test_references_are_never_flagged_and_what_it_says_of_itself_stands_beside_t
     assert made.remarks.judgements["hallucination_rate"] == detector(made).trial.shares
     assert detector(made).trial.passes
     assert "hallucination_rate" not in made.remarks.notes
+
+
+def test_its_evidence_obeys_the_laws_of_the_other_metrics():
+    made = run(letters, 0.4)
+    evidence = HALLUCINATION.measure(made)
+    weights = np.random.default_rng(3).integers(0, 4, (5, made.units)).astype(np.float64)
+    scores = evidence.score(weights)
+
+    assert scores.tolist() == [float(evidence.score(row)) for row in weights]
+    assert np.allclose(evidence.score(3.0 * weights), scores)
+    assert HALLUCINATION.restore(evidence.arrays()).score(weights).tolist() == scores.tolist()
+    assert pickle.loads(pickle.dumps(evidence)).score(weights).tolist() == scores.tolist()  # noqa: S301 - our own
+    right = [place for place in range(made.units) if place >= 0.4 * made.units]
+    assert float(whole(within(evidence, np.isin(np.arange(made.units), right)))) < 0.05
 
 
 def test_a_reference_that_repeats_itself_may_be_an_output():

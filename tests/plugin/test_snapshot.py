@@ -553,7 +553,7 @@ def test_without_syrupy_the_fixture_says_how_to_get_it(suite):
 
     result.assert_outcomes(errors=1)
     result.stdout.fnmatch_lines(
-        ["results_snapshot needs syrupy 7, which is not active *: pip install 'pytest-onenlp?snapshot?'"]
+        ["results_snapshot needs syrupy 7, which is not active *: pip install 'syrupy>=7,<8'"]
     )
 
 

@@ -87,7 +87,7 @@ def test_without_pyarrow_a_parquet_file_is_one_message_with_what_installs_it(wri
         raise ImportError(name)
 
     monkeypatch.setattr(reader.importlib, "import_module", absent)
-    said = r"d\.parquet: Parquet and Arrow files are read by pyarrow.*pip install 'pytest-onenlp\[parquet\]'"
+    said = r"d\.parquet: Parquet and Arrow files are read by pyarrow.*pip install pyarrow"
     with pytest.raises(InputError, match=said):
         scores.read(write("d.parquet", b"PAR1"))
 

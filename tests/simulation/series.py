@@ -27,8 +27,8 @@ from tests.simulation.trials import EVEN, GOLD, IDENTITY, generator, interval_of
 SEVERAL = 5  # runs of which a reference may be recorded
 UPDATING = Options(
     references=(Path("refs.json"),), given=(), update=True, accept=(), reason="", off=False, strict=False, prune=False,
-    require=None, reports=(), resamples=1000, seed=20260101, better="fail", rule="auto", family="session", slack=0.5,
-    min_effect=0.0, units=True, show_text=True,
+    require=None, reports=(), resamples=1000, seed=20260101, better="fail", inconclusive="fail", rule="auto",
+    family="session", slack=0.5, min_effect=0.0, max_loss=None, units=True, show_text=True,
 )  # fmt: skip
 Records = Callable[[Row], bool]
 

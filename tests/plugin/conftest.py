@@ -75,10 +75,25 @@ def make(pytester, monkeypatch, processes=()):
     return suite
 
 
+# Files about data, keys and rules; all others are about sessions, files and workers.
+WHAT_IS_JUDGED = {
+    "test_ci_commands", "test_label_tables", "test_margin", "test_mt", "test_mt_keys", "test_mt_slices",
+    "test_mt_texts", "test_mt_tokenize", "test_pairing", "test_report_page", "test_same", "test_scores",
+    "test_settings", "test_spans_labels", "test_tagged_gates", "test_without_trees",
+}  # fmt: skip
+
+
 @pytest.fixture
 def suite(pytester, monkeypatch):
     """A suite in one process."""
     return make(pytester, monkeypatch)
+
+
+def pytest_collection_modifyitems(items):
+    """What is judged is the same whoever judges: two workers run those files in ``make test-long``."""
+    for item in items:
+        if item.path.stem in WHAT_IS_JUDGED and "two workers" in item.name:
+            item.add_marker("long")
 
 
 @pytest.fixture(params=[(), ("-n2",)], ids=["one process", "two workers"])

@@ -10,7 +10,7 @@ import regex
 
 from scoring.mt.align import Segments
 from scoring.mt.analyser import analyser
-from scoring.mt.cost import entry_costs
+from scoring.mt.cost import entry_costs, spent
 from scoring.mt.definitions import DEFINITIONS
 from scoring.mt.metrics.length_ratio import INFLATED, TRUNCATED, ratio_of
 from scoring.mt.run import nfc
@@ -154,7 +154,7 @@ def partly_judged(segments: Segments) -> str | None:
 def unmeasured(segments: Segments) -> str | None:
     """Outputs without the tokens or the cost that others report; those that failed need have none."""
     spoken = [place for place, entry in enumerate(segments.entries) if not entry.failed]
-    used = [entry.usage is not None for entry in segments.entries]
+    used = [spent(entry) is not None for entry in segments.entries]
     paid = [cost is not None for cost in entry_costs(segments.run, segments.entries)]
     said = []
     for name, there in (("usage", used), ("cost", paid)):

@@ -6,13 +6,24 @@ Source: MT scoring specification, §6.
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from scoring.mt.run import Entry, Pricing, Run
 
-__all__ = ["FORMULAS", "RunTotals", "cost_adjusted", "entry_cost", "entry_costs", "totals"]
+__all__ = [
+    "FORMULAS",
+    "NO_USAGE",
+    "RunTotals",
+    "cost_adjusted",
+    "entry_cost",
+    "entry_costs",
+    "spent",
+    "totals",
+]
 
 PER = 1_000_000  # tokens that a price is for
 TOKENS = ("prompt_tokens", "completion_tokens", "reasoning_tokens", "cached_tokens")
+NO_USAGE = "no entry reports usage (prompt_tokens and completion_tokens)"
 Known = Mapping[str, float]
 
 FORMULAS: Mapping[str, Callable[[Known], float]] = {
@@ -42,16 +53,32 @@ class RunTotals:
     reasons: Mapping[str, str]
 
 
-def entry_cost(entry: Entry, pricing: Pricing | None) -> float | None:
-    """What an entry cost in US dollars: as reported, else its tokens at the run's prices; None where neither is known.
+class Spent(NamedTuple):
+    """The tokens that an entry reports; cached ones are part of the prompt's, reasoning ones of the completion's."""
 
-    Cached tokens are part of the prompt's, reasoning tokens of the completion's.
-    """
+    prompt_tokens: int
+    completion_tokens: int
+    cached_tokens: int
+    reasoning_tokens: int
+
+
+def spent(entry: Entry) -> Spent | None:
+    """The tokens of an entry; None where it does not report both prompt and completion: what is not said is not 0."""
+    used = entry.usage
+    if used is None or used.prompt_tokens is None or used.completion_tokens is None:
+        return None
+    cached = used.prompt_tokens_details.cached_tokens if used.prompt_tokens_details else 0
+    thought = used.completion_tokens_details.reasoning_tokens if used.completion_tokens_details else 0
+    return Spent(used.prompt_tokens, used.completion_tokens, cached or 0, thought or 0)
+
+
+def entry_cost(entry: Entry, pricing: Pricing | None) -> float | None:
+    """What an entry cost in US dollars: as reported, else its tokens at the run's prices; None if unknown."""
     if entry.cost_usd is not None:
         return entry.cost_usd
-    if pricing is None or entry.usage is None:
+    used = spent(entry)
+    if pricing is None or used is None:
         return None
-    used = entry.usage
     cached = pricing.prompt if pricing.cached is None else pricing.cached
     reasoning = pricing.completion if pricing.reasoning is None else pricing.reasoning
     prompt = (used.prompt_tokens - used.cached_tokens) * pricing.prompt + used.cached_tokens * cached
@@ -69,15 +96,15 @@ def entry_costs(run: Run, entries: Sequence[Entry]) -> list[float | None]:
 def totals(run: Run) -> RunTotals:
     """Tokens and costs of a run.  A figure for each entry, token or character is over the entries that report both."""
     costs = entry_costs(run, run.entries)
-    used = {place for place, entry in enumerate(run.entries) if entry.usage is not None}
+    tokens = [spent(entry) for entry in run.entries]
+    used = {place for place, one in enumerate(tokens) if one is not None}
     paid = {place for place, cost in enumerate(costs) if cost is not None}
     reasons: dict[str, str] = {}
     known: dict[str, float] = {}
     if used:
-        usages = [entry.usage for entry in run.entries if entry.usage is not None]
-        known = {kind: sum(getattr(one, kind) for one in usages) for kind in TOKENS}
+        known = {kind: sum(getattr(one, kind) for one in tokens if one is not None) for kind in TOKENS}
     else:
-        reasons["prompt_tokens"] = "no entry reports usage"
+        reasons["prompt_tokens"] = NO_USAGE
     if run.total_cost_usd is not None or paid:
         known["total_cost_usd"] = amount(run, costs, paid)
     else:
@@ -120,8 +147,8 @@ def summed(run: Run, costs: list[float | None], chosen: set[int], known: Known) 
     entries = [run.entries[place] for place in sorted(chosen)]
     found: dict[str, float] = {"entry_count": len(entries)}
     if "total_tokens" in known:
-        usages = [entry.usage for entry in entries if entry.usage is not None]
-        found["total_tokens"] = sum(one.prompt_tokens + one.completion_tokens for one in usages)
+        tokens = [one for entry in entries if (one := spent(entry)) is not None]
+        found["total_tokens"] = sum(one.prompt_tokens + one.completion_tokens for one in tokens)
     if "total_cost_usd" in known:
         found["total_cost_usd"] = amount(run, costs, chosen)
     if all(entry.source is not None for entry in entries):

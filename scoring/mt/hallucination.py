@@ -60,7 +60,7 @@ def finding(used: Detector, table: LearntAlignment, place: int, entry: Entry, te
     if not used.is_strange(
         place, text
     ):  # what is not in the target language renders nothing but what references keep
-        supported |= (text.pair.odds.max(axis=0) > LIKELY) | handed_on(entry)
+        supported |= (text.pair.odds.max(axis=0, initial=0.0) > LIKELY) | handed_on(entry)
     unsupported = content & (~supported | again)
     flagged = bool(unsupported.any()) and (bool(again.any()) or used.is_flagged(place, text))
     # Where nothing is flagged a new word may be right: it is in neither count.

@@ -20,6 +20,7 @@ __all__ = ["Prose", "Shape", "prose", "shape", "written_names"]
 
 SENTENCE = regex.compile(r"(?:^|[.!?:;…»«“”„\"'(\[–—-])\s*")
 MIXED = regex.compile(r"\p{Lu}.*\p{Lu}|\p{Ll}.*\p{Lu}|\p{N}.*\p{L}|\p{L}.*\p{N}")  # NASA, iPhone, G20
+SEVERAL = 3  # words, from which on capitals throughout are a way to write and not a noun
 
 
 class Shape(StrEnum):
@@ -68,6 +69,11 @@ class Prose:
     def shouted(self) -> bool:
         """Whether all of it is in capitals."""
         return not any(char.islower() for word in self.words for char in word)
+
+    @cached_property
+    def titled(self) -> bool:
+        """Whether every word of several has a capital, as in a heading, so that a capital says nothing of one."""
+        return len(self.words) >= SEVERAL and not any(word[0].islower() for word in self.words)
 
     def is_capital(self, place: int) -> bool:
         """Whether a word has a capital that the beginning of a sentence does not account for."""

@@ -37,18 +37,10 @@ class CompletionDetails(msgspec.Struct, frozen=True):
 class Usage(msgspec.Struct, frozen=True):
     """The tokens of one call, as OpenAI-style programs report them; other fields are let pass."""
 
-    prompt_tokens: Tokens = 0
-    completion_tokens: Tokens = 0
+    prompt_tokens: Tokens | None = None
+    completion_tokens: Tokens | None = None
     prompt_tokens_details: PromptDetails | None = None
     completion_tokens_details: CompletionDetails | None = None
-
-    @property
-    def cached_tokens(self) -> int:
-        return (self.prompt_tokens_details and self.prompt_tokens_details.cached_tokens) or 0
-
-    @property
-    def reasoning_tokens(self) -> int:
-        return (self.completion_tokens_details and self.completion_tokens_details.reasoning_tokens) or 0
 
 
 class Pricing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -114,7 +114,7 @@ class Languages:
         word = text.words[place]
         if word in source.there:
             return False
-        to_capital = self.capital_nouns and text.is_capital(place)
+        to_capital = self.capital_nouns and text.is_capital(place) and not text.titled
         return to_capital or (self.kept is not None and word.islower() and word.capitalize() in source.there)
 
     def is_source(self, word: str, heard: int, written: int, *, own_source: bool) -> bool | None:

@@ -216,7 +216,7 @@ def warned(room):
     done = scored_run(loads_run(text_of(*judged)), resamples=100, analyser=COMPILED / "loops-O.hfstol")
     yield from done.card.caveats
     others = (
-        text_of(entry(1), entry(2, usage={})),
+        text_of(entry(1), entry(2, usage={"prompt_tokens": 1, "completion_tokens": 1})),
         text_of(entry(1, references=["𠀀"]), languages=("en", "zh")),
     )
     for text in others:

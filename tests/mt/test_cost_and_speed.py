@@ -52,7 +52,27 @@ def test_what_is_not_reported_is_null_with_its_reason():
     found = totals(run(entry(1)))
     assert found.total_cost_usd is found.total_tokens is found.cost_per_source_char is None
     assert found.reasons["cost_per_entry_usd"] == "the run reports neither costs nor prices and usage"
-    assert found.reasons["tokens_per_entry"] == "no entry reports usage"
+    assert found.reasons["tokens_per_entry"] == "no entry reports usage (prompt_tokens and completion_tokens)"
+
+
+@pytest.mark.parametrize(
+    "half",
+    [
+        {},
+        {"total_tokens": 9},
+        {"prompt_tokens": 4},
+        {"completion_tokens": 3, "prompt_tokens": None},
+        {"input_tokens": 4, "output_tokens": 3},
+    ],
+)
+def test_tokens_that_a_usage_does_not_say_are_not_zero(half):
+    entries = (entry(1, usage=half), entry(2, usage=used(10, 5)))
+    found = totals(run(*entries, pricing={"prompt": 1, "completion": 1}))
+    assert (found.total_tokens, found.tokens_per_entry) == (15, 15)  # of the second alone
+    assert found.cost_per_entry_usd == pytest.approx(15e-6)
+    card = score_run(run(*entries), resamples=100)
+    assert any("1 of 2 outputs report no usage (first: e0001)" in one for one in card.caveats)
+    assert totals(run(entry(1, usage=half))).total_tokens is None
 
 
 def test_the_composite_is_divided_by_the_logarithm_of_the_cost():

@@ -145,3 +145,10 @@ def test_a_name_handed_on_is_not_strange_and_a_small_word_left_over_is():
 def test_an_empty_run_and_an_entry_without_words_are_no_trouble():
     assert isinstance(HALLUCINATION.measure(triples()), NotAvailable)
     assert isinstance(HALLUCINATION.measure(triples(("", "…", ""), ("...", "-", "!"))), NotAvailable)
+
+
+@pytest.mark.parametrize("source", ["", "…", "—"])
+def test_a_source_without_words_accounts_for_nothing_and_is_no_trouble(source):
+    made = triples(*((source, target, target) for source, target in PAIRS), (source, "wuff", "xqzjwy"))
+    last = findings(made)[-1]
+    assert (last.unsupported, last.content) == (1, 1)

@@ -156,3 +156,11 @@ def test_a_list_that_nobody_has_checked_is_used_on_request_alone():
 def test_the_words_of_a_text_know_where_sentences_begin():
     text = prose("Dogs bark. Cats, in Rome")
     assert [text.is_capital(place) for place in range(5)] == [False, False, False, False, True]
+
+
+@pytest.mark.parametrize("write", [str.upper, str.title])
+def test_capitals_of_a_whole_text_make_no_nouns_of_its_words(write):
+    refusal = write("I'm sorry but I cannot do that")
+    ours, every = first("The dog barks.", "Der Hund bellt.", refusal, languages=("en", "de"))
+    assert every == 7
+    assert ours >= 6

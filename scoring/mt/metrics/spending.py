@@ -10,7 +10,7 @@ import numpy as np
 from scoring.evidence.evidence import Floats
 from scoring.metrics.metric import NotAvailable
 from scoring.mt.align import Segments
-from scoring.mt.cost import entry_costs
+from scoring.mt.cost import NO_USAGE, entry_costs, spent
 from scoring.mt.definitions import counted_metric
 
 __all__ = ["COST_PER_ENTRY", "TOKENS_PER_ENTRY", "costs", "tokens"]
@@ -29,9 +29,9 @@ def costs(segments: Segments) -> Floats | NotAvailable:
 
 def tokens(segments: Segments) -> Floats | NotAvailable:
     """Each entry's prompt and completion tokens, and 1: ``(units, 2)``; 0 and 0 where it reports no usage."""
-    used = [entry.usage for entry in segments.entries]
+    used = [spent(entry) for entry in segments.entries]
     if all(one is None for one in used):
-        return NotAvailable("no entry reports usage")
+        return NotAvailable(NO_USAGE)
     return table([(one.prompt_tokens + one.completion_tokens) if one else None for one in used])
 
 

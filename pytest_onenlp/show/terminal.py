@@ -146,6 +146,10 @@ def advice(rows: Iterable[RecordedRow], options: Options) -> list[str]:
             f"see its reason; or {accepting(unsettled, 'inconclusive', options)}",
         ),
         "unsure": ("more units?", "see its reason; no reference file decides here"),
+        "alike": (
+            "more units?",
+            "or a larger max_loss, or onenlp_inconclusive = notice; no unit differs, so accepting it changes nothing",
+        ),
         "error": ("not judged:", "see its reason above"),
     }
     kinds = {kind_of(one) for one in unsettled}
@@ -171,6 +175,8 @@ def kind_of(one: RecordedRow) -> str:
         return "floor" if row.rule == "min" else "ref_pred"
     if row.verdict == "inconclusive" and not one.acceptable:
         return "unsure"
+    if row.verdict == "inconclusive" and row.difference and row.difference.ci == (0.0, 0.0):
+        return "alike"
     return str(row.verdict)
 
 

@@ -84,6 +84,9 @@ def boards_of(database: "Database") -> "dict[str, tuple[str, Board]]":
 def folder_of(name: str) -> Path:
     """The folder of the pages, made where it is missing; UsageError where it cannot be."""
     folder = Path(name)
+    if not name.strip():
+        msg = "--out is empty; name the folder of the pages, or . for this one"
+        raise UsageError(msg)
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except (OSError, ValueError) as fault:

@@ -8,18 +8,20 @@ from typing import Any
 
 from scoring.base.limits import LARGEST_SCORE
 from scoring.judging.opponents import Opponent
+from scoring.judging.terms import Policy
 from scoring.metrics.metric import Metric, Scale
 from scoring.rows.records import Row
 
 __all__ = ["doubt_of", "ends_at_100", "needs_scale"]
 
 ENDS = 100.0  # points
+LARGEST = {Scale.POINTS: ENDS, Scale.RATIO: 1.0}
 
 
 def doubt_of(
-    row: Row, opponent: Opponent | None, floor: float | None, *, metric: Metric[Any] | None, own: bool
+    row: Row, opponent: Opponent | None, policy: Policy, *, metric: Metric[Any] | None, own: bool
 ) -> str | None:
-    """Why the row cannot be judged by this reference and floor as they stand, in words; None where it can.
+    """Why the row cannot be judged by this reference, floor and margin as they stand, in words; None where it can.
 
     ``metric`` is the row's where it is known, ``own`` whether it is the user's own.
     """
@@ -30,7 +32,8 @@ def doubt_of(
         *(too_large(value, what) for what, value in figures),
         *(beyond(row, value, what, metric) for what, value in figures),
         share_for_points(row, recorded, "reference"),
-        share_for_points(row, floor, "min"),
+        share_for_points(row, policy.floor, "min"),
+        all_of_it(row, opponent, policy.max_loss),
         without_scale(row, opponent, metric if own else None),
     )
     return next((doubt for doubt in doubts if doubt), None)
@@ -66,6 +69,19 @@ def share_for_points(row: Row, value: float | None, what: str) -> str | None:
     if 0 < value <= 1 and row.score > 10:
         return f"{what} {value} looks like a share, but rows hold points: did you mean {round(100 * value, 6):g}?"
     return None
+
+
+def all_of_it(row: Row, opponent: Opponent | None, margin: float | None) -> str | None:
+    """Why a margin is none: scores from 0 to 1, or to 100 points, cannot lose more, so that every loss would pass."""
+    largest = LARGEST.get(row.scale) if row.scale else None
+    if margin is None or largest is None or opponent is None or row.score is None:
+        return None
+    if margin < largest or not all(0 <= score <= largest for score in (row.score, opponent.reference.score)):
+        return None
+    return (
+        f"max_loss is {margin:g}, and {row.metric} goes from 0 to {largest:g}, so every loss would pass; "
+        "give a smaller one, in the score's unit: in a gate of its own, if other rows have another unit"
+    )
 
 
 def needs_scale(metric: Metric[Any] | None) -> bool:

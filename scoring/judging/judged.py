@@ -63,12 +63,12 @@ def judged(
     policy = policy_of(row, opponent, settings)
     if opponent is None:
         decision = judge(ours, None, better, policy=policy)
-        if suspect := doubt_of(row, None, policy.floor, metric=metric, own=own):
+        if suspect := doubt_of(row, None, policy, metric=metric, own=own):
             return replace(row, score=None, ci=None, verdict=Verdict.ERROR, reason=suspect)
         reason = beyond_floor(decision.rule, policy) or row.reason
         return replace(row, verdict=decision.verdict, rule=decision.rule, reason=reason)
     decision = judge(ours, opponent.reference, better, paired.paired if paired else None, policy)
-    suspect = doubt_of(row, opponent, policy.floor, metric=metric, own=own)
+    suspect = doubt_of(row, opponent, policy, metric=metric, own=own)
     if suspect and decision.verdict is not Verdict.STALE:
         decision = Judgement(Verdict.ERROR, within_noise=decision.within_noise, reason=suspect)
     compared = decision.verdict not in (Verdict.STALE, Verdict.ERROR)

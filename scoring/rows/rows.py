@@ -30,6 +30,7 @@ __all__ = [
     "loads",
     "merge",
     "read",
+    "rounded",
     "schema",
     "unpacked",
     "write",

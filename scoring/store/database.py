@@ -62,6 +62,7 @@ class Database:
         Raises:
             StoreError: there is none, it cannot be read, or it is of a newer version.
         """
+        self.refuse_nowhere()
         file = file_of(self.url)
         if file is not None and not file.exists():
             msg = f"{self.name}: there is no such database; onenlp publish makes it"
@@ -85,6 +86,7 @@ class Database:
         Raises:
             StoreError: it cannot be written, or is of a newer version.
         """
+        self.refuse_nowhere()
         self.refuse_read_only()
         connected = self.engine.execution_options(writes=True)
         with self.faults(), connected.begin() as connection:
@@ -96,6 +98,16 @@ class Database:
         file = file_of(self.url)
         if file is not None and file.exists() and not file.stat().st_mode & 0o222:
             msg = f"{self.name}: the file is read-only and is left as it is; to let it be written: chmod u+w {file}"
+            raise StoreError(msg)
+
+    def refuse_nowhere(self) -> None:
+        """Raises StoreError for a file that cannot be: a folder, or in a folder that is not there."""
+        file = file_of(self.url)
+        if file is not None and not file.parent.is_dir():
+            msg = f"{self.name}: there is no folder {str(file.parent)!r}; make it, or give another file"
+            raise StoreError(msg)
+        if file is not None and file.is_dir():
+            msg = f"{self.name}: that is a folder; give a file"
             raise StoreError(msg)
 
     def refuse_unknown(self, version: str | None) -> None:

@@ -16,6 +16,7 @@ from scoring.evidence.evidence import Evidence
 from scoring.evidence.restore import restored
 from scoring.mt.definitions import DEFINITIONS
 from scoring.mt.family import metrics
+from scoring.rows.rows import rounded
 from scoring.statistics.draws import RESAMPLES, SEED
 from scoring.statistics.resampling import Resampling, resample
 from scoring.store.cards import card_of
@@ -81,7 +82,7 @@ class StoredPairs:
         return None
 
     def belongs(self, row: Any, card: Any) -> bool:  # noqa: ANN401 - rows of a table and JSON
-        """Whether the rows published together with this one say what the card says, metric by metric."""
+        """Whether the rows published together with this one say what the card says, rounded as rows are."""
         test_set = row["row_name"].rpartition("/")[0]
         query = select(SCORE_ROWS.c.metric, SCORE_ROWS.c.score, SCORE_ROWS.c.signature).where(
             SCORE_ROWS.c.commit_id == row["commit_id"],
@@ -92,7 +93,7 @@ class StoredPairs:
         rows = {metric: (score, signature) for metric, score, signature in self._connection.execute(query)}
         for name, signature in card.get("signatures", {}).items():
             definition = DEFINITIONS.get(name)
-            value = card["scores"].get(name, card["totals"].get(name))
+            value = rounded(card["scores"].get(name, card["totals"].get(name)))
             if definition is not None and rows.get(definition.label, (value, signature)) != (
                 value,
                 signature,

@@ -34,6 +34,27 @@ def bare(score, reference, *, ours=None, theirs=None, metric="Judge", known=None
 
 
 @pytest.mark.parametrize(
+    ("scale", "score", "reference", "margin", "refused"),
+    [
+        pytest.param(Scale.RATIO, 0.09, 0.42, 1.0, True, id="a point meant for others is all of a ratio"),
+        pytest.param(Scale.RATIO, 0.09, 0.42, 0.99, False, id="less than all of it"),
+        pytest.param(Scale.RATIO, 0.17, 1.02, 1.0, False, id="a ratio beyond 1"),
+        pytest.param(Scale.POINTS, 9.0, 42.0, 100.0, True, id="all points"),
+        pytest.param(Scale.POINTS, 9.0, 42.0, 1.0, False, id="one point"),
+        pytest.param(Scale.USD, 0.09, 0.42, 100.0, False, id="dollars have no end"),
+    ],
+)
+def test_a_margin_that_every_loss_keeps_is_an_error(scale, score, reference, margin, refused):
+    row = Row(component="m", language="en", dataset="d", metric="M", score=score, source="here", scale=scale)
+    ours = Measured(score=score, interval=None, units=0, resamples=0, bare=True)
+    opponent = Opponent(Reference(score=reference), "by hand", scale=scale)
+
+    done = judged(row, ours, opponent, None, Settings(max_loss=margin), None)
+
+    assert (done.verdict == "error", "so every loss would pass" in done.reason) == (refused, refused)
+
+
+@pytest.mark.parametrize(
     ("score", "reference"), [(0.40, 0.88), (0.55, 0.12), (0.0, 1.0), (1.0, 1.0), (0.0, 0.0)]
 )
 def test_two_numbers_from_0_to_1_without_a_unit_are_an_error_that_asks_for_it(score, reference):

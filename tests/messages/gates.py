@@ -133,12 +133,13 @@ def unjudgeable(room):
     room.write(
         refs__json=refs(
             row("null", None), row("share", 0.92), row("floor", 92.0), row("few", 92.0), row("none", 92.0),
+            row("wide", 92.0, scale="points"),
             row("unit", 0.88, metric="Judge"), row("large", 1e300, metric="Judge"),
             row("one", 50.0, metric="ROC-AUC"), row("sets", 50.0, metric="ROC-AUC"), row("empty", 1.0, metric="My F1"),
         ),
         none__conllu="", nil__conllu="", labels__jsonl=labels, sets__jsonl=sets,
         test_a__py=module(
-            gate("null"), gate("share"), gate("floor", min=0.9), gate("few", resamples=50),
+            gate("null"), gate("share"), gate("wide", max_loss=100), gate("floor", min=0.9), gate("few", resamples=50),
             gate("none", "nil.conllu", gold="none.conllu"),
             case("unit", "onenlp.check_value('Judge', 0.4)", mark=marker("unit", ["Judge"])),
             case("bound", "onenlp.check_value('LAS', 8800.0)", mark=marker("bound", ["LAS"])),

@@ -17,4 +17,5 @@ def no_history(room):
     yield room.onenlp("history", "*", "--since", "2027-01-01")
     yield room.onenlp("history", "*", "--branch", "mian")
     (room.path / "file").write_text("")
+    yield room.onenlp("site", "--out", "")
     yield room.onenlp("site", "--out", "file/site")

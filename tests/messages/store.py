@@ -21,6 +21,8 @@ def unusable(room):
         "sqlite://",
         "mysql://h/db",
         "postgresql://h:port/db",
+        "nowhere/none.db",
+        ".",
         "none.db",
         "postgresql://127.0.0.1:1/d",
     ):

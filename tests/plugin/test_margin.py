@@ -76,6 +76,15 @@ def test_few_units_that_differ_are_counted(recorded):
     ])  # fmt: skip
 
 
+def test_no_command_accepts_an_output_that_does_not_differ_since_that_settles_nothing(recorded):
+    recorded.write(test_a__py=module(gate("tagger", max_loss=3)), pred__conllu=conllu(40))
+
+    said = section(recorded.run(*REFERENCE))
+
+    assert any(line.startswith("alike:  more units?     or a larger max_loss") for line in said)
+    assert not any("--onenlp-accept" in line for line in said)
+
+
 def test_a_loss_within_the_margin_passes_with_a_notice(recorded):
     recorded.write(test_a__py=module(gate("tagger", max_loss=5)), pred__conllu=LOST)
 

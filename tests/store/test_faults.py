@@ -113,6 +113,15 @@ def test_a_path_and_a_url_name_one_file():
     assert name_of(address_of("postgres://ann:x@h/db")) == "postgresql://ann:***@h/db"
 
 
+@pytest.mark.parametrize(
+    ("place", "said"), [("nowhere/a.db", "there is no folder 'nowhere'"), (".", "that is a folder")]
+)
+def test_a_place_where_no_file_can_be_is_named(onenlp, tmp_path, place, said):
+    path = write_card(tmp_path)
+    for words in (("publish", path), ("leaderboard",)):
+        assert said in refused(onenlp, *words, "--db", place)
+
+
 def test_nothing_is_made_by_reading(onenlp, tmp_path):
     assert "there is no such database" in refused(onenlp, "leaderboard")
     assert list(tmp_path.iterdir()) == []

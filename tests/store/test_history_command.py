@@ -150,6 +150,13 @@ def test_a_folder_that_cannot_be_made_is_refused(onenlp, tmp_path):
     assert "--out file/site: the folder cannot be made" in error
 
 
+def test_a_folder_without_a_name_is_not_this_one(onenlp, tmp_path):
+    published(onenlp, 90.0, 1)
+    status, _, error = onenlp("site", "--out", "")
+    assert (status, "--out is empty" in error) == (2, True)
+    assert not (tmp_path / "index.html").exists()
+
+
 def test_the_pages_name_the_database_without_a_password(onenlp, tmp_path, monkeypatch):
     from scoring.store.database import Database
 

@@ -87,6 +87,24 @@ def test_a_rank_is_settled_by_the_paired_test_where_units_were_published(onenlp,
     assert (lower["compared_by"], lower["rank"]) == ("paired", 2)
 
 
+def test_a_card_is_paired_though_its_costs_have_more_digits_than_its_row(onenlp, tmp_path):
+    for name, wrong in (("a", 10), ("b", 14)):
+        entries = [
+            {"id": str(number), "references": [text := f"satz nummer {number} steht hier"],
+             "prediction": text if number >= wrong else text[::-1]}
+            for number in range(30)
+        ]  # fmt: skip
+        dataset = {"id": "set", "source_language": "en", "target_language": "de"}
+        run = {"dataset": dataset, "model_slug": name, "total_cost_usd": 0.05, "entries": entries}
+        (tmp_path / "run.json").write_text(json.dumps(run))
+        written = ("--json", "card.json", "--rows", "rows.json", "--resamples", "200")
+        assert onenlp("mt", "--run", "run.json", *written)[0] == 0
+        assert onenlp("publish", "card.json", "rows.json", "--commit", name, "--date", "2026-01-01")[0] == 0
+    lower = board(onenlp, "--sort", "chrf")["rows"][1]
+    assert lower["figures"]["cost"] == 0.05 / 30  # 0.001666667 in the row
+    assert lower["compared_by"] == "paired"
+
+
 def test_the_commit_is_gits_unless_it_is_given(onenlp, tmp_path, monkeypatch):
     for name, value in OURS.items():
         monkeypatch.setenv(name, value)

@@ -30,6 +30,9 @@ from scoring.mt import (
     trial,
     word_alignment,
 )  # fmt: skip
+from scoring.mt import (
+    prose as written,
+)
 from scoring.mt.languages import Cards
 from scoring.mt.languages.orthography import orthography
 from scoring.mt.metrics import code_switching, hallucination_rate, length_ratio
@@ -258,6 +261,8 @@ def claims() -> list[str]:
         f"{weights['placeholders']} for placeholders that are all handed on",
         f"{weights['quotes']} for quotation marks of the target language",
         f"{weights['letters']} for no Latin letters",
+        f"Regular is a mark in {COUNTS.get(quotes.TWICE)} references or more",
+        f"(in {COUNTS.get(latin.TWICE)} or more, and in half of those whose source has it)",
         f"which together have no more than {100 * quotes.RARE:g} % of the references",
         f"all but {100 * latin.FEW:g} % of them have (and all but {WORDS.get(latin.SLIPS)})",
         "0 for exact, equivalent, chrF++, semantic score and COMET, an empty line for BLEU and TER, 0 for length",
@@ -272,6 +277,7 @@ def claims() -> list[str]:
         f"**Plains Cree (`crk`)** has {WORDS.get(len(class_rows()))} classes of variants",
         "makes that entry worth 0 for the metrics",
         "validation experiment 2:",
+        f"such a pair counts {WORDS.get(semantics.RELATED_PART)}",
         f"at least {WORDS.get(switching.OFTENER)} times as often in the run's sources",
         f"{WORDS.get(switching.GRAMMAR)} more count in the sources",
         f"the run's sources have {WORDS.get(switching.HEARD)} at most",
@@ -280,6 +286,7 @@ def claims() -> list[str]:
         f"where up to {COUNTS.get(switching.GAP)} such words stand between",
         f"on up to {code_switching.TRIED} entries",
         f"more than {WORDS.get(code_switching.SWITCHED)} are source words",
+        f"each word of a text of {WORDS.get(written.SEVERAL)} or more has a capital",
         "IBM model 1 is trained on",
         f"by words cut to their first {WORDS.get(word_alignment.GRAPHEMES)} graphemes",
         f"the fit that {100 * detector.UNFIT:g} % of the right references miss",

@@ -28,6 +28,7 @@ WEIGHTS: Mapping[str, float] = {
     "NO_OUTPUT": 0.0,
 }  # fmt: skip
 VALID, PARTIAL = 0.8, 0.4  # F1 from which on
+RELATED_PART = 0.5  # of a pair that counts, where its words are only related
 LONG = 3  # words of a reference, from which on an output can be incomplete
 
 
@@ -76,10 +77,10 @@ class MatchedWords:
 
     @property
     def f1(self) -> float:
-        """F1 of the words; a related one counts half.  Without words, 1 where nothing that counts differs."""
+        """F1 of the words; a related one counts in part.  Without words, 1 where nothing that counts differs."""
         if not self.ours and not self.theirs:
             return float(self.wordless)
-        found = len(self.pairs) - len(self.paired_at(RELATED)) / 2
+        found = len(self.pairs) - (1 - RELATED_PART) * len(self.paired_at(RELATED))
         return f1(found, len(self.ours), len(self.theirs))
 
 

@@ -4,6 +4,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
+from scoring.base.wording import printable
 from scoring.card.entrant import SORTS
 from scoring.card.leaderboard import TIER_MARK, Leaderboard, Place
 from scoring.report.figures import figure, interval
@@ -131,8 +132,8 @@ def notes_of(place: Place) -> str:
 
 def board_html(board: Leaderboard, links: Sequence[PageLink] = ()) -> str:
     """The board as a page for a browser, which loads nothing; ``links`` lead to its siblings in a site."""
-    header, *rows = cells_of(board)
+    header, *rows = ([printable(cell) for cell in line] for line in cells_of(board))
     return render(
-        "leaderboard.html.j2", "scoring.card", title=title_of(board), warnings=board.warnings, header=header,
-        rows=rows, count=count_said(board), links=links,
+        "leaderboard.html.j2", "scoring.card", title=printable(title_of(board)), header=header, rows=rows,
+        warnings=[printable(one) for one in board.warnings], count=count_said(board), links=links,
     )  # fmt: skip

@@ -29,6 +29,7 @@ def timelines_of(
     """
     from scoring.cli.scoring_command import settings_of
     from scoring.evaluation.steps import timeline
+    from scoring.store.origin import instant
     from scoring.store.rows import rows_of
 
     found = rows_of(connection, glob, options.since)
@@ -36,7 +37,8 @@ def timelines_of(
         refuse_none(connection, found, options, glob)
     chosen = [one for one in found if options.branch in (None, one.branch)]
     settings = settings_of(options)
-    return [timeline(series, settings) for series in series_of(connection, chosen)]
+    day = None if options.since is None else instant(options.since)[:10]
+    return [timeline(series, settings) for series in series_of(connection, chosen, day)]
 
 
 def refuse_none(
@@ -60,7 +62,9 @@ def refuse_none(
         raise UsageError(msg)
 
 
-def series_of(connection: "Connection", found: "Sequence[StoredRow]") -> Iterator[Series]:
+def series_of(
+    connection: "Connection", found: "Sequence[StoredRow]", since: str | None = None
+) -> Iterator[Series]:
     """The rows as series, by name; a test set's units are read once for all its rows."""
 
     def line(one: "StoredRow") -> tuple[str, str, str]:
@@ -70,7 +74,7 @@ def series_of(connection: "Connection", found: "Sequence[StoredRow]") -> Iterato
     ordered = sorted(found, key=lambda one: (*line(one), one.date, one.published))
     for (key, branch, label), members in groupby(ordered, key=line):
         points = tuple(kept.point(one) for one in members)
-        yield Series(key, branch or None, points, label or None)
+        yield Series(key, branch or None, points, label or None, since)
 
 
 class UnitsOfTestSet:

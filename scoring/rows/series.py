@@ -37,12 +37,16 @@ class Point:
 
 @dataclass(frozen=True)
 class Series:
-    """The points of one row on one branch, oldest first; runs of one kind where they were labelled."""
+    """The points of one row on one branch, oldest first; runs of one kind where they were labelled.
+
+    ``since`` is the first day that was asked for: what was accepted before it belongs to points that are left out.
+    """
 
     key: str
     branch: str | None
     points: tuple[Point, ...]
     label: str | None = None
+    since: str | None = None
 
     @property
     def name(self) -> str:
@@ -55,8 +59,11 @@ class Series:
         """Of each point the accepted changes that no earlier one told of."""
         told: set[Event] = set()
         found = []
+        start = self.since or ""
         for point in self.points:
-            found.append(tuple(event for event in point.row.history if event not in told))
+            found.append(
+                tuple(event for event in point.row.history if event not in told and event.date >= start)
+            )
             told.update(point.row.history)
         return tuple(found)
 

@@ -51,6 +51,18 @@ def test_a_page_fits_the_window(browser, path, width):
         assert page.ask("look.beyond()") == {"moved": 0, "wide": []}
 
 
+def test_no_figure_of_a_table_is_broken_at_desk_width(browser, path):
+    figures = (
+        r"[...document.querySelectorAll('td > bdi')].filter(cell => /^[\d.]{1,8}=?$/.test(cell.textContent))"
+    )
+    with browser.opened(path, width=1000) as page:
+        page.ask(f"{LOOK}; look.open()")
+        broken = page.ask(
+            f"{figures}.filter(cell => cell.getClientRects().length > 1).map(cell => cell.textContent)"
+        )
+    assert broken == []
+
+
 def test_every_text_stands_out_from_its_ground(browser, path, scheme, width):
     with browser.opened(path, scheme=scheme, width=width) as page:
         page.ask(f"{LOOK}; look.open()")

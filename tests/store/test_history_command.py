@@ -83,6 +83,17 @@ def test_accepted_changes_come_from_the_reference_file_of_the_commit(onenlp):
     assert "accepted 2026-01-02, 90.00 before: less data" in out
 
 
+def test_what_was_accepted_before_the_first_day_asked_for_is_left_out(onenlp):
+    lost = {"score": 90.0, "date": "2026-01-02", "reason": "less data"}
+    small = {"score": 88.0, "date": "2026-01-04", "reason": "half the size"}
+    published(onenlp, 90.0, 1)
+    published(onenlp, 88.0, 2, history=[lost])
+    published(onenlp, 88.0, 3, history=[lost])
+    published(onenlp, 86.0, 4, history=[lost, small])
+    out = onenlp("history", "*", "--since", "2026-01-03")[1]
+    assert ("less data" in out, "half the size" in out) == (False, True)
+
+
 def test_json_and_html_are_written_or_printed_alone(onenlp, tmp_path):
     published(onenlp, 90.0, 1)
     published(onenlp, 80.0, 2)

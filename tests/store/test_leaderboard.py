@@ -123,6 +123,14 @@ def test_names_are_escaped_in_every_page():
     assert json.loads(board_json(found))["rows"][0]["model_slug"] == hostile
 
 
+def test_signs_that_turn_the_text_around_are_spelled_out_in_every_page():
+    found = board(scored("a\u202ez\x1b[31m", 0.8))
+    for made in (board_html(found), board_markdown(found)):
+        assert "\u202e" not in made
+        assert "\x1b" not in made
+        assert "u202ez" in made
+
+
 @given(st.lists(st.tuples(st.none() | st.floats(0, 1), st.floats(0, 0.2)), max_size=12))
 def test_ranks_follow_the_order_and_a_new_rank_is_its_number(figures):
     cards = [

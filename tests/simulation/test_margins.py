@@ -49,4 +49,4 @@ def test_a_margin_is_mostly_kept_without_a_loss_where_as_many_units_as_would_tel
     alike = cell(items, 0.85, 0.8, 0.0)
     found = kept(alike, 1000, 2.0, SETS)
     assert found.gate >= int(binom.ppf(RARE, SETS, 0.7))
-    assert found.percentile - found.gate < 0.05 * SETS
+    assert found.percentile - found.gate < 0.1 * SETS

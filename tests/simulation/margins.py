@@ -153,7 +153,9 @@ def weights(units: int) -> Floats:
 def kept(pairs: Pairs, units: int, margin: float, sets: int, seed: int = SEED) -> Kept:
     """In how many test sets a loss of ``margin`` was excluded."""
     # Rounded: the last digits of means hang on where arrays lie in memory.
-    rng = generator(seed, pairs.name, round(pairs.correlation, 6), units, round(margin, 6), round(pairs.loss, 6))
+    rng = generator(
+        seed, pairs.name, round(pairs.correlation, 6), units, round(margin, 6), round(pairs.loss, 6)
+    )
     drawn = weights(units)
     found = np.zeros(3, dtype=int)
     differing = 0

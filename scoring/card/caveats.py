@@ -5,6 +5,7 @@ Source: MT scoring specification, §2.1 (lengths) and §2.4; the others are what
 
 from collections import Counter
 from collections.abc import Callable
+from heapq import nsmallest
 
 import regex
 
@@ -90,7 +91,7 @@ def wrong_language(segments: Segments) -> str | None:
     heard = Counter(folded(word) for text in segments.outputs for word in words(text))
     if written.total() < ENOUGH or heard.total() < ENOUGH:
         return None
-    common = [word for word, _ in sorted(written.items(), key=lambda item: (-item[1], item[0]))[:FREQUENT]]
+    common = [word for word, _ in nsmallest(FREQUENT, written.items(), key=lambda item: (-item[1], item[0]))]
     ours = sum(heard[word] for word in common) / heard.total()
     theirs = sum(written[word] for word in common) / written.total()
     if ours >= theirs / 4:

@@ -156,6 +156,7 @@ def test_messages_install_what_the_extras_have():
     assert {name: list(packages) for name, packages in PACKAGES.items()} == extras
 
 
+@pytest.mark.source
 def test_nobody_is_told_to_install_an_extra_of_a_package_that_is_not_published():
     pages = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]
     sources = [path for room in ("scoring", "pytest_onenlp") for path in (ROOT / room).rglob("*.py")]

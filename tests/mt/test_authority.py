@@ -31,7 +31,8 @@ from tests.mt.runs import entry, ready
 pytestmark = pytest.mark.source
 
 PLACE = Path(__file__).parents[2] / "docs" / "reference" / "mt-scoring.md"
-PAGE = PLACE.read_text(encoding="utf-8") if PLACE.exists() else ""  # the wheel's run collects without the pages
+# The wheel's run collects this file without the pages.
+PAGE = PLACE.read_text(encoding="utf-8") if PLACE.exists() else ""
 SCALARS = [
     (length_ratio, "TRUNCATED"), (length_ratio, "INFLATED"), (cost, "PER"), (comparison, "ALPHA"),
     (semantics, "VALID"), (semantics, "PARTIAL"), (semantics, "LONG"), (word_alignment, "GRAPHEMES"),

@@ -1,7 +1,11 @@
 """The semantic score by a real English model, in an environment of its own, with every way to the network closed."""
 
 import json
+import os
+import shutil
 import subprocess
+from importlib.metadata import distribution
+from pathlib import Path
 
 import pytest
 
@@ -27,6 +31,14 @@ PAIRS = [  # source, reference, a paraphrase, something else
 ]  # fmt: skip
 
 
+def metadata_in(folder):
+    """The folder with what Python knows of our package, its tasks too: in the environment it is not installed."""
+    files = distribution("pytest-onenlp").files or ()
+    place = Path(next(file for file in files if file.name == "entry_points.txt").locate()).parent
+    shutil.copytree(place, folder / place.name, dirs_exist_ok=True)
+    return folder
+
+
 def scored(python, folder, *options):
     """The run card and each entry's semantic score of paraphrases, then of unrelated texts."""
     entries = [
@@ -39,7 +51,7 @@ def scored(python, folder, *options):
     subprocess.run(
         [python, "-c", PROGRAM, "mt", "--run", folder / "run.json", "--json", folder / "card.json",
          "--entries", folder / "entries.jsonl", *options],
-        cwd=ROOT, check=True, capture_output=True,
+        cwd=ROOT, check=True, capture_output=True, env={**os.environ, "PYTHONPATH": str(metadata_in(folder / "ours"))},
     )  # fmt: skip
     lines = (folder / "entries.jsonl").read_text(encoding="utf-8").splitlines()
     values = [json.loads(line)["scores"].get("semantic_score") for line in lines]

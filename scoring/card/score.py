@@ -38,7 +38,7 @@ from scoring.metrics.metric import Metric, NotAvailable
 from scoring.metrics.task import gold_sha256
 from scoring.mt.align import Segments, align
 from scoring.mt.composite import tier
-from scoring.mt.cost import cost_adjusted, totals
+from scoring.mt.cost import RunTotals, cost_adjusted, totals
 from scoring.mt.encoders import fault_in_words
 from scoring.mt.languages import Cards
 from scoring.mt.metrics.overall import profile_of
@@ -54,6 +54,9 @@ __all__ = ["Scored", "measure_run", "score_run", "scored_run"]
 TIER_NOTE = "automated, provisional: a nomination for review by speakers, no claim of quality"
 SLICES = ("difficulty", "provenance")
 Track = Callable[[Iterable[Any]], Iterable[Any]]
+Groups = Mapping[
+    str, Mapping[str, tuple[GroupScores, dict[str, Ends]]]
+]  # by what is told apart, then by its value
 
 
 @dataclass(frozen=True)
@@ -190,38 +193,14 @@ def signed(metric: Metric[Any], signatures: Mapping[str, str]) -> Metric[Any]:
     return dataclasses.replace(metric, signature=signatures.get(metric.id, metric.signature))
 
 
-def card_of(
-    ready: Segments,
-    done: Evaluation,
-    groups: Mapping[str, Mapping[str, tuple[GroupScores, dict[str, Ends]]]],
-    settings: Judging,
-) -> RunCard:
+def card_of(ready: Segments, done: Evaluation, groups: Groups, settings: Judging) -> RunCard:
     """The card of what was measured."""
     run = ready.run
     rows = dict(zip(card_metrics(), done.rows, strict=True))
     value = {name: rounded(row.score) for name, row in rows.items()}
     spent = totals(run)
-    speed = pace(run, spent.total_tokens)
-    adjusted = cost_adjusted(value.get("composite"), spent.cost_per_entry_usd)
     reasons = reasons_of(run, rows, spent, free=spent.cost_per_entry_usd == 0)
-    counted = {name: count_of(rows, *of) for name, of in COUNTS.items()}
-    scores = Scores(
-        **{name: value.get(name) for name in VALUES},
-        **counted,
-        added={name: value.get(name) for name in card_metrics() if name not in MT.metrics()},
-        comet_model=ready.remarks.comet_model,
-        quality_tier=tier(value.get("composite")),
-        cost_adjusted=rounded(adjusted),
-        tokens_per_second=rounded(speed.tokens_per_second),
-        entries_per_minute=rounded(speed.entries_per_minute),
-        confidence_intervals=intervals(rows),
-        confidence_intervals_by_tier={key: ends for key, (_, ends) in groups["difficulty"].items()},
-        by_difficulty={key: group for key, (group, _) in groups["difficulty"].items()},
-        by_provenance={key: group for key, (group, _) in groups["provenance"].items()},
-        total=ready.units,
-        evaluated=ready.units,
-        errors=sum(entry.failed for entry in ready.entries),
-    )
+    scores = scores_of(ready, rows, spent, groups)
     signatures = {name: row.signature or "" for name, row in rows.items() if row.score is not None}
     parts = (scores, spent, run)
     there = {name for part in parts for name in REASONED if getattr(part, name, None) is not None}
@@ -256,6 +235,30 @@ def card_of(
         fingerprint=Fingerprint(hash=fingerprint(run, signatures)),
         bootstrap=CardSettings(resamples=settings.resamples, seed=settings.seed, draws=DRAWS),
         versions=versions(),
+    )
+
+
+def scores_of(ready: Segments, rows: Mapping[str, Row], spent: RunTotals, groups: Groups) -> Scores:
+    """The figures of the card: of every metric, and what follows from several."""
+    value = {name: rounded(row.score) for name, row in rows.items()}
+    speed = pace(ready.run, spent.total_tokens)
+    counted = {name: count_of(rows, *of) for name, of in COUNTS.items()}
+    return Scores(
+        **{name: value.get(name) for name in VALUES},
+        **counted,
+        added={name: value.get(name) for name in card_metrics() if name not in MT.metrics()},
+        comet_model=ready.remarks.comet_model,
+        quality_tier=tier(value.get("composite")),
+        cost_adjusted=rounded(cost_adjusted(value.get("composite"), spent.cost_per_entry_usd)),
+        tokens_per_second=rounded(speed.tokens_per_second),
+        entries_per_minute=rounded(speed.entries_per_minute),
+        confidence_intervals=intervals(rows),
+        confidence_intervals_by_tier={key: ends for key, (_, ends) in groups["difficulty"].items()},
+        by_difficulty={key: group for key, (group, _) in groups["difficulty"].items()},
+        by_provenance={key: group for key, (group, _) in groups["provenance"].items()},
+        total=ready.units,
+        evaluated=ready.units,
+        errors=sum(entry.failed for entry in ready.entries),
     )
 
 

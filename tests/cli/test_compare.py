@@ -7,20 +7,8 @@ import numpy as np
 import pytest
 
 from scoring.cli import main
-from tests.cli.files import FAIR, GOOD, POOR, rows_of, write_pair, write_rows
+from tests.cli.files import FAIR, GOOD, POOR, rows_of, write_rows
 from tests.shared import ROOT
-
-
-@pytest.fixture
-def results(tmp_path):
-    """Makes a results file for a prediction with these wrong tags, with its units unless told not to."""
-
-    def make(name, wrong, *options):
-        out = tmp_path / f"{name}.json"
-        assert main(["ud", *write_pair(tmp_path, wrong), "--json", str(out), *options]) == 0
-        return out
-
-    return make
 
 
 @pytest.fixture

@@ -3,19 +3,7 @@
 import pytest
 
 from scoring.cli import main
-from tests.cli.files import FAIR, GOOD, rows_of, write_pair
-
-
-@pytest.fixture
-def results(tmp_path):
-    """Makes a results file for a prediction with these wrong tags, with its units unless told not to."""
-
-    def make(name, wrong, *options):
-        out = tmp_path / f"{name}.json"
-        assert main(["ud", *write_pair(tmp_path, wrong), "--json", str(out), *options]) == 0
-        return out
-
-    return make
+from tests.cli.files import FAIR, GOOD, rows_of
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from tests.messages.gates import REFERENCE, UPDATE
 from tests.messages.room import produces, raising
 from tests.plugin.conftest import QUICK
 from tests.plugin.data import gate, gate_file, module, refs, row
-from tests.plugin.test_snapshot import FILE, HEAD, ONE, TWO, measured
+from tests.plugin.snapshots import FILE, HEAD, ONE, TWO, measured
 
 RECORD = "--snapshot-update"
 

@@ -110,3 +110,17 @@ def section(result):
         return []
     end = next((at for at in range(start + 1, len(lines)) if END.match(lines[at])), len(lines))
     return lines[start + 1 : end]
+
+
+@pytest.fixture
+def snap(both, monkeypatch):
+    """The suite with syrupy, in one process and with two workers."""
+    monkeypatch.setenv("PYTEST_ADDOPTS", QUICK.replace("-p no:syrupy", "") + " -p no:cacheprovider")
+    return both
+
+
+@pytest.fixture
+def single(suite, monkeypatch):
+    """The suite with syrupy, in one process."""
+    monkeypatch.setenv("PYTEST_ADDOPTS", QUICK.replace("-p no:syrupy", "") + " -p no:cacheprovider")
+    return suite
